@@ -53,7 +53,7 @@ KERNEL_LINES := -g1 -gdwarf-4 -fno-var-tracking
 # implies it, and clang's does not. It changes no instruction either.
 KERNEL_HEADERS := $(if $(findstring clang,$(CC_VERSION)),-pthread)
 
-RUNNER_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(sort $(wildcard src/*.c src/*/*.c)))
+RUNNER_OBJECTS := $(patsubst %.c,$(OBJ)/%.o,$(sort $(wildcard src/*.c src/*/*.c src/*/*/*.c)))
 # Problems, their verification and the variants that call a library are compiled once, with the flags of the runner.
 PLAIN := $(sort $(filter-out $(CPU_KERNELS:%=kernels/%),$(patsubst %.c,%,$(wildcard kernels/*/*.c))))
 HOST_OBJECTS := $(PLAIN:%=$(OBJ)/%.o) $(DEVICE_KERNELS:%=$(OBJ)/kernels/%.host.o)

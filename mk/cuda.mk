@@ -21,8 +21,8 @@ LIBRARIES := $(foreach l,cublas cusolver,$(if $(wildcard $(CUDA_INCLUDES:%=%/$(H
 CUDA_OBJECTS := $(if $(NVCC),$(BUILD)/tilelab-cuda.so $(LIBRARIES:%=$(BUILD)/tilelab-%.so))
 # What members of a team of GPUs load lies in the shared objects of team.mk.
 TEAM_CUDA := $(foreach r,$(REGISTERED),$(if $(filter GPUS,$(call field,$(r),1)),kernels/$(call kernel_file,$(r))))
-CUDA_FILES := $(filter-out $(TEAM_CUDA) $(wildcard src/team/*.cu), \
-    $(addprefix kernels/,$(filter %.cu,$(DEVICE_FILES))) $(wildcard src/*/*.cu))
+CUDA_FILES := $(filter-out $(TEAM_CUDA),$(addprefix kernels/,$(filter %.cu,$(DEVICE_FILES)))) \
+    $(wildcard src/backend/cuda/*.cu)
 DEVICE_CODE := $(CUDA_FILES:%.cu=$(OBJ)/%.cuda.o)
 # What is recorded with the results of a kernel, see device_suffix in build.mk.
 device_cu := __CUDACC__
@@ -53,8 +53,8 @@ $(BUILD)/tilelab-cuda.so: $(filter-out $(call code_of,cublas) $(call code_of,cus
 	$(Q)$(NVCC) -arch=$(CUDA_ARCH) -shared -cudart static -o $@ $^
 
 # Each object has a CUDA runtime of its own, and reads the errors of that runtime.
-$(BUILD)/tilelab-cublas.so: $(call code_of,cublas) $(OBJ)/src/backend/cuda_error.cuda.o
-$(BUILD)/tilelab-cusolver.so: $(call code_of,cusolver) $(OBJ)/src/backend/cuda_error.cuda.o
+$(BUILD)/tilelab-cublas.so: $(call code_of,cublas) $(OBJ)/src/backend/cuda/cuda_error.cuda.o
+$(BUILD)/tilelab-cusolver.so: $(call code_of,cusolver) $(OBJ)/src/backend/cuda/cuda_error.cuda.o
 $(BUILD)/tilelab-cublas.so $(BUILD)/tilelab-cusolver.so: $(BUILD)/tilelab-%.so:
 	$(call check_symbols,$^)
 	$(call step,LINK,$@)

@@ -18,4 +18,4 @@ $(GEN)/opencl_sources.def: $(OPENCL_FILES:%=kernels/%) mk/opencl.mk
 	    sed -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n"/' "kernels/$$file.cl"; \
 	    echo ')'; done >$@
 
-$(OBJ)/src/backend/opencl_sources.o $(BUILD)/san/src/backend/opencl_sources.o: $(GEN)/opencl_sources.def
+$(OBJ)/src/backend/opencl/opencl_sources.o $(BUILD)/san/src/backend/opencl/opencl_sources.o: $(GEN)/opencl_sources.def

@@ -6,7 +6,7 @@
 SYCL_FLAGS := -O3 -std=c++17 -fPIC -fvisibility=hidden $(if $(filter %icpx,$(firstword $(SYCL))),-fp-model=precise) \
     $(INCLUDES)
 SYCL_OBJECT := $(if $(SYCL),$(BUILD)/tilelab-sycl.so)
-SYCL_FILES := $(addprefix kernels/,$(filter %.cpp,$(DEVICE_FILES))) $(wildcard src/*/*.cpp)
+SYCL_FILES := $(addprefix kernels/,$(filter %.cpp,$(DEVICE_FILES))) $(wildcard src/backend/sycl/*.cpp)
 SYCL_CODE := $(SYCL_FILES:%.cpp=$(OBJ)/%.sycl.o)
 # What is recorded with the results of a kernel, see device_suffix in build.mk. The version of the compiler belongs to
 # the identity of a device, see sycl_identity: a machine without a compiler has the same hash.

@@ -35,7 +35,7 @@ TEAM_OBJECTS += $(TEAM_LIBRARIES:%=$(BUILD)/tilelab-%.so)
 # The kernels of a library, and what it needs beside them.
 team_code = $(filter %/$(1).cuda.o %/$(1)_syrk.cuda.o %_$(1).cuda.o,$(TEAM_CUDA:%.cu=$(OBJ)/%.cuda.o)) $(TEAM_COMMON) \
     $(if $(findstring nccl,$(TEAM_LINK_$(1))),$(OBJ)/src/team/gpus_nccl.cuda.o)
-TEAM_COMMON := $(OBJ)/src/team/gpus_member.cuda.o $(OBJ)/src/backend/cuda_error.cuda.o
+TEAM_COMMON := $(OBJ)/src/team/gpus_member.cuda.o $(OBJ)/src/backend/cuda/cuda_error.cuda.o
 TEAM_CODE := $(sort $(foreach l,$(TEAM_LIBRARIES),$(call team_code,$(l))))
 TEAM_INCLUDES := $(patsubst %,-I%,$(wildcard $(MP)/include))
 # The flags are private, so that the file with the flags of all CUDA code has the same bytes whoever asks for it.

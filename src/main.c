@@ -7,10 +7,10 @@
 #include "base/suggest.h"
 #include "command/commands.h"
 #include "command/typed.h"
-#include "team/member.h"
-#include "worker/worker.h"
 #include "query/query.h"
+#include "team/member.h"
 #include "verify/parallel.h"
+#include "worker/worker.h"
 
 #include <errno.h>
 #include <fcntl.h>

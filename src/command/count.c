@@ -9,11 +9,11 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "counters/profiler.h"
-#include "run/pool.h"
 #include "plan/counted.h"
 #include "plan/experiment_read.h"
 #include "plan/schedule.h"
 #include "results/columns.h"
+#include "run/pool.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "options.h"
 #include "packages.h"
 #include "backend/backend.h"
-#include "backend/blas_describe.h"
+#include "backend/blas/blas_describe.h"
 #include "base/finding.h"
 #include "base/timer.h"
 #include "base/tool.h"

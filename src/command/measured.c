@@ -5,9 +5,9 @@
 #include "typed.h"
 #include "base/timer.h"
 #include "machine/cores_probe.h"
+#include "results/outputs.h"
 #include "run/progress.h"
 #include "run/run_record.h"
-#include "results/outputs.h"
 
 #include <errno.h>
 #include <math.h>

@@ -4,8 +4,8 @@
 
 #include "cell.h"
 #include "experiments.h"
-#include "run/progress.h"
 #include "plan/predict.h"
+#include "run/progress.h"
 
 #include <stdlib.h>
 #include <string.h>

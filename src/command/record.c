@@ -6,9 +6,9 @@
 #include "plan.h"
 #include "base/memory.h"
 #include "base/timer.h"
+#include "plan/need.h"
 #include "run/pool.h"
 #include "run/progress.h"
-#include "plan/need.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -11,8 +11,8 @@
 #include "base/number.h"
 #include "base/timer.h"
 #include "machine/host.h"
-#include "worker/measure.h"
 #include "plan/selection.h"
+#include "worker/measure.h"
 
 #include <argp.h>
 #include <errno.h>

@@ -4,7 +4,7 @@
 #include "assembly_parts.h"
 #include "assembly_symbols.h"
 #include "packages.h"
-#include "backend/cuda.h"
+#include "backend/cuda/cuda.h"
 #include "backend/object.h"
 #include "base/file.h"
 #include "base/folder.h"

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include "assembly_parts.h"
 #include "backend/backend.h"
-#include "backend/opencl.h"
+#include "backend/opencl/opencl.h"
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/memory.h"

@@ -5,7 +5,7 @@
 #include "build_info.h"
 #include "cell.h"
 #include "backend/backend.h"
-#include "backend/blas_describe.h"
+#include "backend/blas/blas_describe.h"
 #include "base/hash.h"
 #include "base/record.h"
 #include "machine/cores_probe.h"

@@ -4,7 +4,7 @@
 #define TILELAB_TEAM_MEMBER_PARTS_H
 
 #include "team_variant.h"
-#include "backend/team.h"
+#include "backend/team/team.h"
 
 /* This process and the shared object with its variants. */
 struct member {

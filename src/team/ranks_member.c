@@ -2,8 +2,8 @@
  * into the program.
  * SPDX-License-Identifier: MIT */
 #ifdef TILELAB_MEMBER
-#include "backend/layout.h"
 #include "team_variant.h"
+#include "backend/layout.h"
 
 #include <mpi.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "solver_cases.h"
 
-#include "backend/blas_open.h"
+#include "backend/blas/blas_open.h"
 #include "machine/host.h"
 
 #include <math.h>

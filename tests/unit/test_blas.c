@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "backend/backend.h"
-#include "backend/blas_describe.h"
-#include "backend/blas_open.h"
-#include "backend/blas_choice.h"
-#include "backend/cuda.h"
+#include "backend/blas/blas_describe.h"
+#include "backend/blas/blas_open.h"
+#include "backend/blas/blas_choice.h"
+#include "backend/cuda/cuda.h"
 #include "machine/host.h"
 #include "machine/libraries.h"
 

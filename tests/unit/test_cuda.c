@@ -2,7 +2,7 @@
  * machine that has everything; tests/unit/fake/gpu.c plays that GPU. Also the descriptions and limits of the CUDA
  * variants.
  * SPDX-License-Identifier: MIT */
-#include "backend/cuda.h"
+#include "backend/cuda/cuda.h"
 #include "machine/nvml.h"
 
 #include <dlfcn.h>

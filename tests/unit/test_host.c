@@ -1,7 +1,7 @@
 /* What host_read makes of fake machines, each described by a few files of /proc and /sys, and of this machine.
  * SPDX-License-Identifier: MIT */
-#include "backend/blas_describe.h"
-#include "backend/cuda.h"
+#include "backend/blas/blas_describe.h"
+#include "backend/cuda/cuda.h"
 #include "base/hash.h"
 #include "command/commands.h"
 #include "machine/host.h"

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "point.h"
-#include "backend/blas_open.h"
+#include "backend/blas/blas_open.h"
 #include "machine/host.h"
 #include "verify/inputs.h"
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "registry.h"
-#include "backend/opencl.h"
+#include "backend/opencl/opencl.h"
 #include "counters/banks.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* A thread has a CPU of its own, whoever makes it: the program, OpenMP, or a library that is loaded later.
  * SPDX-License-Identifier: MIT */
-#include "backend/blas_open.h"
+#include "backend/blas/blas_open.h"
 #include "machine/host.h"
 #include "machine/libraries.h"
 #include "machine/placement.h"

@@ -3,7 +3,7 @@
 #include "cell.h"
 #include "registry.h"
 #include "store_fixture.h"
-#include "backend/cpu.h"
+#include "backend/cpu/cpu.h"
 #include "plan/predict.h"
 
 #include <math.h>

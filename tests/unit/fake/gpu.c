@@ -1,7 +1,7 @@
 /* A machine with a GPU, for the backend's tests. This file is the driver, the management library and tilelab-cuda.so in
  * one; it works on host memory.
  * SPDX-License-Identifier: MIT */
-#include "backend/cuda_api.h"
+#include "backend/cuda/cuda_api.h"
 #include "backend/layout.h"
 
 #include <errno.h>

@@ -13,7 +13,7 @@
  *     FAKE_OPENCL_LOG=TEXT      no kernel compiles: the log of the compiler
  *     FAKE_OPENCL_PROGRAM=TEXT  what the driver gives as the compiled program
  */
-#include "backend/opencl_api.h"
+#include "backend/opencl/opencl_api.h"
 
 #include <signal.h>
 #include <stdlib.h>

@@ -17,7 +17,7 @@
  *     FAKE_SYCL_MEMORY=N        bytes that the device gives at most
  */
 #include "backend/layout.h"
-#include "backend/sycl_api.h"
+#include "backend/sycl/sycl_api.h"
 
 #include <dlfcn.h>
 #include <errno.h>

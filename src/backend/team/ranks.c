@@ -1,8 +1,8 @@
 /* The backend of MPI ranks: variants that call ScaLAPACK in several processes, which mpirun or srun starts.
  * SPDX-License-Identifier: MIT */
-#include "cpu.h"
-#include "object.h"
 #include "team.h"
+#include "backend/cpu/cpu.h"
+#include "backend/object.h"
 #include "base/finding.h"
 #include "base/process.h"
 #include "base/tool.h"

@@ -7,8 +7,8 @@
 #ifndef TILELAB_BACKEND_TEAM_H
 #define TILELAB_BACKEND_TEAM_H
 
-#include "backend.h"
 #include "solver_log.h"
+#include "backend/backend.h"
 
 enum team_verb { TEAM_PREPARE, TEAM_FILL, TEAM_POISON, TEAM_RUN, TEAM_JUDGE, TEAM_DIGEST, TEAM_RELEASE };
 

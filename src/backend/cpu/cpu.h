@@ -4,7 +4,7 @@
 #ifndef TILELAB_BACKEND_CPU_H
 #define TILELAB_BACKEND_CPU_H
 
-#include "backend.h"
+#include "backend/backend.h"
 
 static const double CPU_WARM_S = 0.1;
 

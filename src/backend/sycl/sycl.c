@@ -4,8 +4,8 @@
 #include "sycl.h"
 
 #include "cell.h"
-#include "clocks.h"
-#include "object.h"
+#include "backend/clocks.h"
+#include "backend/object.h"
 #include "base/timer.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* The BLAS backend: variants that call a BLAS library, which the worker loads.
  * SPDX-License-Identifier: MIT */
-#include "cpu.h"
 #include "blas_describe.h"
 #include "blas_open.h"
+#include "backend/cpu/cpu.h"
 #include "base/timer.h"
 #include "machine/host.h"
 #include "machine/libraries.h"

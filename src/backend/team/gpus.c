@@ -1,9 +1,9 @@
 /* The backend of several GPUs of this host: variants that call a library for them. One process drives all GPUs, or each
  * GPU has a process.
  * SPDX-License-Identifier: MIT */
-#include "cuda.h"
-#include "object.h"
 #include "team.h"
+#include "backend/cuda/cuda.h"
+#include "backend/object.h"
 #include "base/finding.h"
 #include "base/process.h"
 

@@ -4,9 +4,9 @@
  * The SYCL compiler builds this file into tilelab-sycl.so together with the kernels. Everything goes through one queue
  * in order, so that a copy, a fill and a kernel never overlap. SYCL tells faults by exceptions, some of them later than
  * the call that caused them. Here each becomes a text and a status. */
-#include "layout.h"
 #include "sycl_api.h"
 #include "sycl_variant.h"
+#include "backend/layout.h"
 #include "base/timer.h"
 
 #include <algorithm>

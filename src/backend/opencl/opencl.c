@@ -6,7 +6,7 @@
 #include "opencl.h"
 
 #include "cell.h"
-#include "clocks.h"
+#include "backend/clocks.h"
 #include "base/timer.h"
 
 #include <errno.h>

@@ -3,9 +3,9 @@
 #ifndef TILELAB_BACKEND_SYCL_API_H
 #define TILELAB_BACKEND_SYCL_API_H
 
-#include "clocks.h"
-#include "found_device.h"
-#include "repeats.h"
+#include "backend/clocks.h"
+#include "backend/found_device.h"
+#include "backend/repeats.h"
 
 struct sycl_api {
     int version; /* SYCL_API_VERSION: the runner refuses another version */

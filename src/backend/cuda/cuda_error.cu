@@ -1,7 +1,7 @@
 /* What each shared object of CUDA has: the errors of CUDA as codes that the runner can read, and the layout of a job.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
-#include "layout.h"
+#include "backend/layout.h"
 
 #include <errno.h>
 

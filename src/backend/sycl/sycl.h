@@ -5,10 +5,10 @@
 #ifndef TILELAB_BACKEND_SYCL_H
 #define TILELAB_BACKEND_SYCL_H
 
-#include "backend.h"
-#include "found.h"
 #include "sycl_api.h"
 #include "sycl_variant.h"
+#include "backend/backend.h"
+#include "backend/found.h"
 
 /* Discovers the devices once a process. A child process does it (the verb describe-sycl), because a SYCL runtime loads
  * drivers, which may crash. */

@@ -3,10 +3,10 @@
 #ifndef TILELAB_BACKEND_OPENCL_H
 #define TILELAB_BACKEND_OPENCL_H
 
-#include "backend.h"
-#include "found.h"
 #include "opencl_api.h"
 #include "opencl_variant.h"
+#include "backend/backend.h"
+#include "backend/found.h"
 
 /* Discovers the devices once a process. A child process does it (the verb describe-opencl), because a driver may crash
  * and may leave threads and memory behind. */

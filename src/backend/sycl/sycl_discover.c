@@ -3,7 +3,7 @@
 #include "sycl.h"
 
 #include "build_info.h"
-#include "object.h"
+#include "backend/object.h"
 #include "base/folder.h"
 
 #include <dlfcn.h>

@@ -4,8 +4,8 @@
 #include "cuda.h"
 
 #include "cell.h"
-#include "clocks.h"
-#include "object.h"
+#include "backend/clocks.h"
+#include "backend/object.h"
 #include "machine/nvml.h"
 
 #include <dlfcn.h>

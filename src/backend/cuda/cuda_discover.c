@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda.h"
 
-#include "discovery.h"
-#include "object.h"
+#include "backend/discovery.h"
+#include "backend/object.h"
 #include "machine/nvml.h"
 
 #include <dlfcn.h>

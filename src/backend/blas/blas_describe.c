@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "blas_describe.h"
 
-#include "blas_open.h"
 #include "blas_choice.h"
+#include "blas_open.h"
 #include "base/hash.h"
 #include "base/process.h"
 #include "base/timer.h"

@@ -3,7 +3,7 @@
 #include "team.h"
 
 #include "cell.h"
-#include "object.h"
+#include "backend/object.h"
 #include "base/hash.h"
 #include "base/process.h"
 #include "base/timer.h"

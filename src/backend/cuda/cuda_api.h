@@ -3,8 +3,8 @@
 #ifndef TILELAB_BACKEND_CUDA_API_H
 #define TILELAB_BACKEND_CUDA_API_H
 
-#include "clocks.h"
-#include "repeats.h"
+#include "backend/clocks.h"
+#include "backend/repeats.h"
 
 /* Facts of one device; -1 or empty: not known. */
 struct cuda_device {

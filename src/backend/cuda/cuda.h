@@ -7,8 +7,8 @@
 #ifndef TILELAB_BACKEND_CUDA_H
 #define TILELAB_BACKEND_CUDA_H
 
-#include "backend.h"
 #include "cuda_api.h"
+#include "backend/backend.h"
 
 /* The libraries of the CUDA Toolkit whose variants lie in a shared object of their own. */
 enum cuda_library_id { CUDA_CUBLAS, CUDA_CUSOLVER, CUDA_LIBRARIES };
