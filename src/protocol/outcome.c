@@ -2,26 +2,30 @@
  * SPDX-License-Identifier: MIT */
 #include "outcome.h"
 
+#include "registry.h"
+
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* VERDICT(name) is repeated for each column of results.def that comes with a verdict. */
+#define ONLY_FIRST(name)
+#define ONLY_EACH(name)
+#define ONLY_VERDICT(name) VERDICT(name)
 
 struct outcome outcome_none(void)
 {
-    return (struct outcome){.run_s = NAN,
-                            .again_s = NAN,
-                            .seen_s = NAN,
-                            .delay_s = NAN,
-                            .cpu_s = NAN,
-                            .start_s = NAN,
-                            .alloc_s = NAN,
-                            .first_run_s = NAN,
-                            .error = NAN,
-                            .bound = NAN,
-                            .norm2 = NAN,
-                            .growth = NAN,
-                            .residual = NAN,
-                            .radius = NAN,
-                            .converged = -1,
-                            .bitwise = -1};
+#define UNKNOWN_REAL NAN
+#define UNKNOWN_TRISTATE -1
+    return (struct outcome){
+#define MEASURED(kind, name, ...) .name = UNKNOWN_##kind,
+#include "results/results.def"
+        .run_s = NAN,
+        .again_s = NAN,
+        .seen_s = NAN,
+        .delay_s = NAN,
+        .cpu_s = NAN,
+    };
 }
 
 void outcome_fail(struct outcome *outcome, enum status status, const char *format, ...)
@@ -48,16 +52,16 @@ void outcome_accident(struct outcome *outcome, const char *format, ...)
 void outcome_judge(struct outcome *outcome, const struct problem *problem, const struct verdict *verdict,
                    const struct solver_log *log)
 {
-    outcome->error = verdict->error;
-    outcome->bound = verdict->bound;
-    outcome->norm2 = verdict->norm2;
-    if (verdict->growth > 0)
-        outcome->growth = verdict->growth;
-    if (problem->sweeps) {
-        outcome->residual = verdict->residual;
-        outcome->radius = verdict->radius;
+#define VERDICT(name) outcome->name = verdict->name;
+#define MEASURED(kind, name, rows, how, ...) ONLY_##how(name)
+#include "results/results.def"
+#undef VERDICT
+    if (!(verdict->growth > 0))
+        outcome->growth = NAN;
+    if (problem->sweeps)
         outcome->log = *log;
-    }
+    else
+        outcome->residual = outcome->radius = NAN;
     if (!verdict->ok || verdict->status != STATUS_OK)
         outcome_fail(outcome, verdict->ok || verdict->status == STATUS_MEMORY ? verdict->status : STATUS_WRONG, "%s",
                      verdict->reason[0] ? verdict->reason : "the result is wrong");
@@ -69,16 +73,45 @@ void outcome_take_verdict(struct outcome *outcome, const struct outcome *verdict
     outcome->verified = verdict->verified;
     outcome->phase_s[PHASE_VERIFY] += verdict->phase_s[PHASE_VERIFY];
     if (verdict->verified) {
-        outcome->error = verdict->error;
-        outcome->bound = verdict->bound;
-        outcome->norm2 = verdict->norm2;
-        outcome->growth = verdict->growth;
-        outcome->residual = verdict->residual;
-        outcome->radius = verdict->radius;
+#define VERDICT(name) outcome->name = verdict->name;
+#define MEASURED(kind, name, rows, how, ...) ONLY_##how(name)
+#include "results/results.def"
+#undef VERDICT
         outcome->log = verdict->log;
     }
     if (verdict->status != STATUS_OK)
         outcome_fail(outcome, verdict->status, "%s", verdict->reason);
+}
+
+void outcome_put_measured(const struct outcome *outcome, struct result *result)
+{
+#define PUT_FIRST(name) result->name = isnan(result->name) ? outcome->name : result->name;
+#define PUT_EACH(name) \
+    if (outcome->name >= 0) \
+        result->name = result->name < 0 ? outcome->name : result->name & outcome->name;
+#define PUT_VERDICT(name)
+#define MEASURED(kind, name, rows, how, ...) PUT_##how(name)
+#include "results/results.def"
+}
+
+bool outcome_put_verdict(const struct outcome *outcome, struct result *result)
+{
+    const struct solver_log *log = &outcome->log;
+#define VERDICT(name) result->name = outcome->name;
+#define MEASURED(kind, name, rows, how, ...) ONLY_##how(name)
+#include "results/results.def"
+#undef VERDICT
+    if (!result->cell.entry->problem->sweeps)
+        return true;
+    double *history = realloc(result->history, (size_t)(log->recorded ? log->recorded : 1) * sizeof *history);
+    if (!history)
+        return false;
+    memcpy(history, log->history, (size_t)log->recorded * sizeof *history);
+    result->history = history;
+    result->history_count = (size_t)log->recorded;
+    result->history_every = log->every;
+    result->iterations = (int)log->sweeps;
+    return true;
 }
 
 size_t outcome_size(const struct outcome *outcome)

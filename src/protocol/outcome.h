@@ -24,10 +24,13 @@ struct outcome {
     double delay_s; /* of a run on fresh inputs: how long threads waited for a core, from when the inputs lay there */
     double cpu_s;   /* processor time of that run */
     unsigned flags; /* doubts about that run: FLAG_NOISY, FLAG_IDLE */
-    double start_s; /* time to start the team of the cell */
-    double alloc_s; /* time to allocate the operands and to prepare the variant */
-    double first_run_s; /* time of the variant's first call in this process */
-    double error, bound, norm2, growth, residual, radius;
+    /* The columns of results.csv that a worker measures. NAN, or -1: not measured. */
+#define OUTCOME_REAL(name) double name;
+#define OUTCOME_TRISTATE(name) int name;
+#define MEASURED(kind, name, ...) OUTCOME_##kind(name)
+#include "results/results.def"
+#undef OUTCOME_REAL
+#undef OUTCOME_TRISTATE
     struct solver_log log; /* of a solver's verified run */
     double phase_s[PHASES];
     bool shown;         /* the output lies in the window, for the judge */
@@ -36,8 +39,6 @@ struct outcome {
     double wall_s;      /* supervisor: the time from its request to the answer */
     bool clocks_differ; /* supervisor: the times of the answer cannot be true after that time */
     double busy_s;      /* from the request's arrival to this answer, by the worker's clock */
-    int converged;      /* 1: the median settled within the time; -1: not applicable */
-    int bitwise;        /* 1: the output is bit for bit the verified output; -1: not applicable */
     bool verified;      /* of a check: the output was verified, and was not only compared with a verified one */
     uint64_t digest;    /* of a check: of the output */
     bool poisoned; /* the worker is of no further use: its device has an error that stays, or its state is spoiled */
@@ -56,6 +57,10 @@ void outcome_judge(struct outcome *outcome, const struct problem *problem, const
                    const struct solver_log *log);
 /* Takes over what the judge has answered about the output that an answer showed. */
 void outcome_take_verdict(struct outcome *outcome, const struct outcome *verdict);
+/* Puts what an answer has measured into the result of its cell, by the rules of results.def: all values but those of a
+ * verdict; or the verdict, with the log of a solver. False if memory is short. */
+void outcome_put_measured(const struct outcome *outcome, struct result *result);
+bool outcome_put_verdict(const struct outcome *outcome, struct result *result);
 /* An outcome with status ok in which nothing is measured yet. */
 struct outcome outcome_none(void);
 /* The size in bytes without the room behind the last sample. */

@@ -65,25 +65,6 @@ void run_cell_finish(struct run *run, struct member *member)
     progress_done(result);
 }
 
-/* Takes the log of a solver's verified run. False if memory is short. */
-static bool take_log(struct result *result, const struct outcome *outcome)
-{
-    const struct solver_log *log = &outcome->log;
-    if (!result->cell.entry->problem->sweeps)
-        return true;
-    double *history = realloc(result->history, (size_t)(log->recorded ? log->recorded : 1) * sizeof *history);
-    if (!history)
-        return false;
-    memcpy(history, log->history, (size_t)log->recorded * sizeof *history);
-    result->history = history;
-    result->history_count = (size_t)log->recorded;
-    result->history_every = log->every;
-    result->iterations = (int)log->sweeps;
-    result->residual = outcome->residual;
-    result->radius = outcome->radius;
-    return true;
-}
-
 void run_cell_give_up(struct run *run, struct member *member, const char *accident)
 {
     char reason[sizeof member->result.reason];
@@ -103,19 +84,10 @@ void run_cell_fail(struct run *run, struct member *member, const struct outcome 
     struct result *result = &member->result;
     result->status = outcome->status;
     snprintf(result->reason, sizeof result->reason, "%s", outcome->reason);
-    if (outcome->status == STATUS_WRONG) {
-        result->error = outcome->error;
-        result->bound = outcome->bound;
-    }
-    if (status_blames_method(outcome->status) && !take_log(result, outcome))
+    const bool judged = outcome->status == STATUS_WRONG || status_blames_method(outcome->status);
+    if (judged && !outcome_put_verdict(outcome, result))
         run->report->store_failed = true;
     run_cell_finish(run, member);
-}
-
-/* The first time that is known: a cell is allocated and run for the first time once. */
-static double first_of(double known, double now)
-{
-    return isnan(known) ? now : known;
 }
 
 bool run_cell_check(struct run *run, struct member *member, enum inputs inputs)
@@ -129,9 +101,7 @@ bool run_cell_check(struct run *run, struct member *member, enum inputs inputs)
         return false;
     const struct outcome *outcome = run->outcome;
     struct result *result = &member->result;
-    result->first_run_s = first_of(result->first_run_s, outcome->first_run_s);
-    result->start_s = first_of(result->start_s, outcome->start_s);
-    result->alloc_s = first_of(result->alloc_s, outcome->alloc_s);
+    outcome_put_measured(outcome, result);
     member->run_s = outcome->run_s;
     if (inputs == INPUTS_EXACT) {
         member->exact_done = true;
@@ -142,15 +112,9 @@ bool run_cell_check(struct run *run, struct member *member, enum inputs inputs)
     member->digest = outcome->digest;
     if (!(member->first_s > 0))
         member->first_s = outcome->run_s;
-    if (outcome->verified) {
-        result->error = outcome->error;
-        result->bound = outcome->bound;
-        result->norm2 = outcome->norm2;
-        result->growth = outcome->growth;
-        if (!take_log(result, outcome)) {
-            run->report->store_failed = true;
-            return false;
-        }
+    if (outcome->verified && !outcome_put_verdict(outcome, result)) {
+        run->report->store_failed = true;
+        return false;
     }
     run_expect_member(run, member);
     return true;
@@ -361,10 +325,7 @@ void run_cell_measure(struct run *run, struct member *member, int round, int lau
     const struct outcome *outcome = run->outcome;
     if (outcome->shown)
         run->outcome->bitwise = !outcome->verified;
-    if (outcome->converged >= 0)
-        result->converged = result->converged < 0 ? outcome->converged : result->converged & outcome->converged;
-    if (outcome->bitwise >= 0)
-        result->bitwise = result->bitwise < 0 ? outcome->bitwise : result->bitwise & outcome->bitwise;
+    outcome_put_measured(outcome, result);
     if (!add_samples(result, outcome))
         run->report->store_failed = true;
     member->rounds_done++;
