@@ -4,7 +4,15 @@
 #define TILELAB_PROTOCOL_REQUEST_H
 
 #include "problem.h"
+#include "backend/backend.h"
 #include "plan/experiment.h"
+
+/* What a worker is for: the first datagram that it gets. */
+struct worker_setup {
+    struct backend_setup backend;
+    bool known; /* a worker with this setup was ready before */
+    int window; /* a descriptor that the worker has inherited, see worker/window.h */
+};
 
 enum worker_verb { WORKER_CHECK, WORKER_WARM, WORKER_ROUND, WORKER_FRESH, WORKER_INPUTS, WORKER_CLOSE, WORKER_JUDGE };
 

@@ -87,10 +87,9 @@ static void forbid_core_files(void)
     }
 }
 
-/* What a new worker is told. */
+/* What the child that becomes a worker needs. */
 struct start {
     const struct backend_setup *setup;
-    bool known;
     int64_t memory_bytes;
     int fd, error_fd;
 };
@@ -99,7 +98,7 @@ struct start {
 static int become_worker(const void *context)
 {
     const struct start *start = context;
-    char fd[16], id[16], device[16], threads[16], members[16], seen[16];
+    char fd[16];
     host_clean_environment();
     setenv("OMP_MAX_TASK_PRIORITY", "2", 1); /* the default, 0, makes OpenMP ignore priorities */
     const struct backend *backend = backend_get(start->setup->backend);
@@ -114,23 +113,7 @@ static int become_worker(const void *context)
     if (fcntl(start->fd, F_SETFD, 0) != 0 || fcntl(window, F_SETFD, 0) != 0)
         return PROCESS_CANNOT_START;
     snprintf(fd, sizeof fd, "%d", start->fd);
-    snprintf(seen, sizeof seen, "%d", window);
-    snprintf(id, sizeof id, "%d", start->setup->judges ? -1 : (int)start->setup->backend);
-    snprintf(device, sizeof device, "%d", start->setup->device);
-    snprintf(threads, sizeof threads, "%d", start->setup->threads);
-    snprintf(members, sizeof members, "%d", start->setup->members);
-    const char *const arguments[] = {"tilelab",
-                                     "worker",
-                                     fd,
-                                     id,
-                                     threads,
-                                     start->known ? "1" : "0",
-                                     start->setup->library,
-                                     device,
-                                     members,
-                                     start->setup->one_process ? "1" : "0",
-                                     seen,
-                                     NULL};
+    const char *const arguments[] = {"tilelab", "worker", fd, NULL};
     return process_become(PROCESS_SELF, arguments);
 }
 
@@ -325,8 +308,11 @@ static int start(const struct backend_setup *setup, int64_t memory_bytes)
         return failed;
     }
     process_adopt_orphans();
-    const struct start told = {setup, was_ready(setup, false), memory_bytes, worker_end, worker->error_fd};
-    failed = process_start(&worker->process, PROCESS_GROUP, become_worker, &told);
+    const struct start child = {setup, memory_bytes, worker_end, worker->error_fd};
+    const struct worker_setup told = {*setup, was_ready(setup, false), window};
+    failed = channel_send(worker->fd, &told, sizeof told);
+    if (!failed)
+        failed = process_start(&worker->process, PROCESS_GROUP, become_worker, &child);
     close(worker_end);
     if (failed) {
         close(worker->fd);

@@ -121,14 +121,15 @@ static int answer(int fd, uint64_t number, struct outcome *outcome)
 }
 
 /* Prepares the process for its variants. False, and an outcome with the reason, if that fails. */
-static bool open_worker(const struct backend_setup *setup, bool known, struct outcome *outcome)
+static bool open_worker(const struct worker_setup *setup, struct outcome *outcome)
 {
     char *why = outcome->reason;
     if (!capture_output() || pthread_atfork(before_fork, NULL, after_fork) != 0) {
         snprintf(why, sizeof outcome->reason, "a worker cannot be set up: %s", strerror(errno));
         outcome->accident = true;
     } else {
-        const int failed = setup->judges ? 0 : measure_open(setup, known, why, sizeof outcome->reason);
+        const int failed =
+            setup->backend.judges ? 0 : measure_open(&setup->backend, setup->known, why, sizeof outcome->reason);
         outcome->accident = failed > 0 || (!failed && state_note(why, sizeof outcome->reason) != 0);
         if (failed || outcome->accident)
             outcome->status = STATUS_FAILED;
@@ -176,25 +177,23 @@ static bool serve(const struct request *request, struct outcome *outcome)
 
 int worker_main(int argc, char **argv)
 {
-    if (argc != 10) {
+    if (argc != 2) {
         fprintf(stderr, "tilelab: `tilelab run` starts its workers itself\n");
         return 2;
     }
     const int fd = atoi(argv[1]);
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     parallel_init();
-    struct backend_setup setup = {.backend = (enum backend_id)atoi(argv[2]),
-                                  .device = atoi(argv[6]),
-                                  .threads = atoi(argv[3]),
-                                  .members = atoi(argv[7]),
-                                  .one_process = atoi(argv[8]) != 0,
-                                  .judges = atoi(argv[2]) < 0};
-    snprintf(setup.library, sizeof setup.library, "%s", argv[5]);
-    window_use(atoi(argv[9]));
-    operands_judged_elsewhere();
+    struct worker_setup setup;
     static struct outcome outcome;
-    bool useful = open_worker(&setup, atoi(argv[4]) != 0, &outcome);
-    int failed = answer(fd, 0, &outcome);
+    bool useful = false;
+    int failed = channel_await_request(fd, &setup, sizeof setup);
+    if (!failed) {
+        window_use(setup.window);
+        operands_judged_elsewhere();
+        useful = open_worker(&setup, &outcome);
+        failed = answer(fd, 0, &outcome);
+    }
     static struct request request;
     while (useful && !failed && !(failed = channel_await_request(fd, &request, sizeof request))) {
         const double start_s = timer_call_s();

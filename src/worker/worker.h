@@ -3,8 +3,7 @@
 #ifndef TILELAB_WORKER_WORKER_H
 #define TILELAB_WORKER_WORKER_H
 
-/* The verb `tilelab worker FD BACKEND THREADS KNOWN LIBRARY DEVICE MEMBERS ONE_PROCESS WINDOW`, which the pool starts
- * and no person. With the backend -1 it is the judge, which runs no variant. */
+/* The verb `tilelab worker FD`, which the pool starts and no person. FD is the socket, see protocol/request.h. */
 int worker_main(int argc, char **argv);
 
 #endif
