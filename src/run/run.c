@@ -16,14 +16,14 @@ enum { FAILURES_IN_A_ROW = 5, PREPARED_MOST = 256 };
 /* So often cells are measured again whose times are in doubt. */
 enum { AGAIN_MOST = 2 };
 
-/* Whether the budget suffices for the members and for one more cell. */
+/* Whether the budget suffices for the cells so far and for one more. */
 static bool fits_budget(const struct run *run, const struct cost *cost)
 {
     double parts_s[PARTS];
     run_expect_parts(cost, parts_s);
-    for (size_t i = 0; i < run->members; i++)
+    for (size_t i = 0; i < run->cell_runs; i++)
         for (int part = 0; part < PARTS; part++)
-            parts_s[part] += run->left_s[run->member[i].task - run->schedule->task][part];
+            parts_s[part] += run->left_s[run->cell_run[i].task - run->schedule->task][part];
     return timer_now_s() + estimate_correct_s(&run->estimate, parts_s) <= run->options->end_s;
 }
 
@@ -50,7 +50,7 @@ static bool refuse(struct run *run, const struct cell *cell, double predicted_s,
     return true;
 }
 
-/* Adds a task to the members, unless there is a reason to skip it. */
+/* Adds the cell of a task to those that are measured together, unless there is a reason to skip it. */
 static void admit(struct run *run, struct task *task)
 {
     const struct measure *measure = run->measure;
@@ -69,10 +69,10 @@ static void admit(struct run *run, struct task *task)
         progress_skip();
         return;
     }
-    struct member *member = &run->member[run->members++];
-    *member = (struct member){
+    struct cell_run *cell_run = &run->cell_run[run->cell_runs++];
+    *cell_run = (struct cell_run){
         .task = task, .run_s = predicted_s, .once = predicted_s > measure->once_above_s, .start = start};
-    struct result *result = &member->result;
+    struct result *result = &cell_run->result;
     provenance_begin(&run->schedule->shared, &task->cell, task->id, result);
     snprintf(result->device, sizeof result->device, "%s", backend_of(&task->cell)->device(&task->cell));
     result->flops = cell_flops(&task->cell);
@@ -80,8 +80,8 @@ static void admit(struct run *run, struct task *task)
     /* A prediction depends on what was measured before. A pretended one follows from the cell alone, as times do. */
     result->predicted_s = timer_is_fake() ? predict_run_s(run->schedule->task, NULL, task) : predicted_s;
     run->workers = workers;
-    run_keep_resume(run, member);
-    run_expect_member(run, member);
+    run_cell_resume(run, cell_run);
+    run_expect_cell(run, cell_run);
 }
 
 /* Counts the failures in a row of each variant, from the store and in the order of the schedule. The counts are then
@@ -103,61 +103,61 @@ static bool share_operands(const struct cell *a, const struct cell *b)
     return run_point_same_worker(a, b) && cell_shares_inputs(a, b);
 }
 
-/* The bytes that the judge takes for the members and `cell`. It has the inputs of a point once, whatever the workers.
- * */
-static double bytes_of_judge(const struct member *members, size_t count, const struct cell *cell)
+/* The bytes that the judge takes for the cells so far and `cell`. It has the inputs of a point once, whatever the
+ * workers. */
+static double bytes_of_judge(const struct cell_run *cell_runs, size_t count, const struct cell *cell)
 {
     double bytes = (double)backend_judge_bytes(cell);
     for (size_t i = 0; i < count; i++) {
-        bool counted = cell_shares_inputs(&members[i].result.cell, cell);
+        bool counted = cell_shares_inputs(&cell_runs[i].result.cell, cell);
         for (size_t j = 0; j < i && !counted; j++)
-            counted = cell_shares_inputs(&members[i].result.cell, &members[j].result.cell);
-        bytes += counted ? 0 : (double)backend_judge_bytes(&members[i].result.cell);
+            counted = cell_shares_inputs(&cell_runs[i].result.cell, &cell_runs[j].result.cell);
+        bytes += counted ? 0 : (double)backend_judge_bytes(&cell_runs[i].result.cell);
     }
     return bytes;
 }
 
-/* The bytes of operands if `cell` joins the members: of all workers in the memory of the host, or of the worker of
+/* The bytes of operands if `cell` joins the cells so far: of all workers in the memory of the host, or of the worker of
  * `cell` alone. */
-static double bytes_together(const struct member *members, size_t count, const struct cell *cell, bool one_worker)
+static double bytes_together(const struct cell_run *cell_runs, size_t count, const struct cell *cell, bool one_worker)
 {
     int64_t (*const bytes_of)(const struct cell *) = one_worker ? backend_bytes : backend_host_bytes;
     double bytes = (double)bytes_of(cell);
     for (size_t i = 0; i < count; i++) {
-        const struct cell *member = &members[i].result.cell;
-        bool counted = share_operands(member, cell);
+        const struct cell *other = &cell_runs[i].result.cell;
+        bool counted = share_operands(other, cell);
         for (size_t j = 0; j < i && !counted; j++)
-            counted = share_operands(member, &members[j].result.cell);
-        if (!counted && (!one_worker || run_point_same_worker(member, cell)))
-            bytes += (double)bytes_of(member);
+            counted = share_operands(other, &cell_runs[j].result.cell);
+        if (!counted && (!one_worker || run_point_same_worker(other, cell)))
+            bytes += (double)bytes_of(other);
     }
     return bytes;
 }
 
-/* Whether the operands fit into memory, and into the memory of the device, if `cell` joins the members. */
-static bool fits_beside(const struct member *members, size_t count, const struct cell *cell)
+/* Whether the operands fit into memory, and into the memory of the device, if `cell` joins the cells so far. */
+static bool fits_beside(const struct cell_run *cell_runs, size_t count, const struct cell *cell)
 {
     const int64_t device = backend_of(cell)->memory_bytes(cell);
-    return bytes_together(members, count, cell, false) + bytes_of_judge(members, count, cell) <=
+    return bytes_together(cell_runs, count, cell, false) + bytes_of_judge(cell_runs, count, cell) <=
                schedule_memory_bytes() &&
-           (device == 0 || bytes_together(members, count, cell, true) <= (double)device);
+           (device == 0 || bytes_together(cell_runs, count, cell, true) <= (double)device);
 }
 
-/* Whether the workers of the members, and one for `cell`, can live at the same time. */
+/* Whether the workers of the cells so far, and one for `cell`, can live at the same time. */
 static bool has_worker(const struct run *run, const struct cell *cell)
 {
     struct predict_workers workers = run->workers;
     return workers.count < PREDICT_WORKERS || !predict_starts_worker(&workers, cell);
 }
 
-/* Measures the members so far, so that further cells find room. */
-static void measure_members(struct run *run, size_t at, size_t *order)
+/* Measures the cells so far, so that further cells find room. */
+static void measure_cells(struct run *run, size_t at, size_t *order)
 {
-    if (run->members > 0 && !stopped(run))
+    if (run->cell_runs > 0 && !stopped(run))
         run_point_measure(run, at, order);
-    for (size_t i = 0; i < run->members; i++)
-        result_clear(&run->member[i].result);
-    run->members = 0;
+    for (size_t i = 0; i < run->cell_runs; i++)
+        result_clear(&run->cell_run[i].result);
+    run->cell_runs = 0;
     predict_next_point(&run->workers);
 }
 
@@ -172,8 +172,8 @@ static void run_point(struct run *run, size_t at)
     const struct point *point = &run->schedule->point[at];
     const size_t room = point->count < PREPARED_MOST ? point->count : PREPARED_MOST;
     size_t *order = calloc(room, sizeof *order);
-    run->member = calloc(room, sizeof *run->member);
-    if (!run->member || !order) {
+    run->cell_run = calloc(room, sizeof *run->cell_run);
+    if (!run->cell_run || !order) {
         fprintf(stderr, "tilelab: no memory for %zu cells of a point\n", room);
         run->report->store_failed = true;
     }
@@ -183,18 +183,18 @@ static void run_point(struct run *run, size_t at)
             run_keep_skip(run, task, task->skip);
         if (!is_wanted(run, task))
             continue;
-        if (run->members == room || !has_worker(run, &task->cell) ||
-            !fits_beside(run->member, run->members, &task->cell)) {
-            measure_members(run, at, order);
+        if (run->cell_runs == room || !has_worker(run, &task->cell) ||
+            !fits_beside(run->cell_run, run->cell_runs, &task->cell)) {
+            measure_cells(run, at, order);
             pool_end();
         }
         admit(run, task);
     }
-    measure_members(run, at, order);
+    measure_cells(run, at, order);
     count_failures(run, point);
-    free(run->member);
+    free(run->cell_run);
     free(order);
-    run->member = NULL;
+    run->cell_run = NULL;
 }
 
 /* Measures the cells whose times are in doubt again, in new workers, and flags the times that stay in doubt. */

@@ -8,9 +8,9 @@
  *        |                                                  +---------------------+
  *        +------ the worker was lost, or ended for a new launch: the next worker knows nothing
  *
- * Each worker process has a generation number. A struct member remembers the generation in which its cell was checked,
- * and the generation in which it was prepared. A new worker has another generation, so the earlier requests are
- * repeated first. Any answer but "ok" finishes the cell. */
+ * Each worker process has a generation number. A struct cell_run remembers the generation in which its cell was
+ * checked, and the generation in which it was prepared. A new worker has another generation, so run_cell.c repeats the
+ * earlier requests first. Any answer but "ok" finishes the cell. */
 #include "run_parts.h"
 
 #include "cell.h"
@@ -46,60 +46,46 @@ static bool is_end(enum status status)
 }
 
 /* Whether the cell has the state in this worker that the request needs. */
-static bool is_ready(const struct member *member, enum worker_verb verb, unsigned generation)
+static bool is_ready(const struct cell_run *cell_run, enum worker_verb verb, unsigned generation)
 {
     switch (verb) {
     case WORKER_WARM:
-        return member->checked_in == generation;
+        return cell_run->checked_in == generation;
     case WORKER_ROUND:
     case WORKER_FRESH:
-        return member->prepared_in == generation;
+        return cell_run->prepared_in == generation;
     default:
         return true;
     }
 }
 
-/* Makes the check on exact inputs if it is still to be done, then the check on the timed inputs, then the warm-up. */
-static bool prepare(struct run *run, struct member *member)
-{
-    if (run_cell_wants_exact(member) && !run_cell_check(run, member, INPUTS_EXACT))
-        return false;
-    return run_cell_check(run, member, INPUTS_RANDOM) && run_cell_warm(run, member);
-}
-
-/* Takes the cell to the state that the request needs. */
-static bool make_ready(struct run *run, struct member *member, enum worker_verb verb)
-{
-    return verb == WORKER_WARM ? run_cell_check(run, member, INPUTS_RANDOM) : prepare(run, member);
-}
-
 /* Notes the state that the cell has after an answer. */
-static void note_state(struct member *member, const struct request *request, unsigned generation)
+static void note_state(struct cell_run *cell_run, const struct request *request, unsigned generation)
 {
     if (request->verb == WORKER_CHECK && request->inputs == INPUTS_RANDOM)
-        member->checked_in = generation;
+        cell_run->checked_in = generation;
     if (request->verb == WORKER_WARM)
-        member->prepared_in = generation;
+        cell_run->prepared_in = generation;
 }
 
-/* Whether a worker holds another member in memory. */
-static bool holds_another(const struct run *run, const struct member *member, unsigned generation)
+/* Whether a worker holds another cell in memory. */
+static bool holds_another(const struct run *run, const struct cell_run *cell_run, unsigned generation)
 {
-    for (size_t i = 0; i < run->members; i++)
-        if (&run->member[i] != member && run->member[i].held_in == generation)
+    for (size_t i = 0; i < run->cell_runs; i++)
+        if (&run->cell_run[i] != cell_run && run->cell_run[i].held_in == generation)
             return true;
     return false;
 }
 
 /* Whether a wrong result comes from inputs that a variant of this worker has changed. The worker is then ended, and the
  * next one generates them anew. */
-static bool is_spoiled(struct run *run, const struct member *member, struct worker *worker, unsigned generation)
+static bool is_spoiled(struct run *run, const struct cell_run *cell_run, struct worker *worker, unsigned generation)
 {
     struct request request = {.verb = WORKER_INPUTS};
-    if (backend_of(&member->result.cell)->team || worker->generation != generation)
+    if (backend_of(&cell_run->result.cell)->team || worker->generation != generation)
         return false;
-    fill_request(run, &member->result.cell, &request);
-    if (pool_ask(worker, &request, limit_s(member->cost.check_s), run->verdict) != EXCHANGE_DONE ||
+    fill_request(run, &cell_run->result.cell, &request);
+    if (pool_ask(worker, &request, limit_s(cell_run->cost.check_s), run->verdict) != EXCHANGE_DONE ||
         run->verdict->status == STATUS_OK)
         return false;
     if (!is_end(run->verdict->status))
@@ -110,20 +96,13 @@ static bool is_spoiled(struct run *run, const struct member *member, struct work
 /* After so many answers with times that cannot be true, the variant is held to have changed the clock. */
 enum { CLOCKS_TRIES = 4 };
 
-enum attempt {
-    ATTEMPT_ANSWERED, /* the answer is in run->outcome, with status ok */
-    ATTEMPT_AGAIN,    /* the cell has only now reached the state: ask again */
-    ATTEMPT_ACCIDENT, /* the machine failed, as run->outcome says: ask again later */
-    ATTEMPT_OVER      /* the member is finished, or the run is stopped */
-};
-
 /* The kind of a request, and how long the request is predicted to take. */
-static enum part part_of(const struct member *member, const struct request *request, double *expected_s)
+static enum part part_of(const struct cell_run *cell_run, const struct request *request, double *expected_s)
 {
-    const struct cost *cost = &member->cost;
+    const struct cost *cost = &cell_run->cost;
     switch (request->verb) {
     case WORKER_WARM:
-        *expected_s = cost->warm_s + (member->warm_ups == 0 ? cost->raise_s : 0);
+        *expected_s = cost->warm_s + (cell_run->warm_ups == 0 ? cost->raise_s : 0);
         return PART_WARM;
     case WORKER_ROUND:
     case WORKER_FRESH:
@@ -136,15 +115,15 @@ static enum part part_of(const struct member *member, const struct request *requ
     }
 }
 
-/* The worker of a member, which is started if there is none. */
-static enum exchange get_worker(struct run *run, const struct member *member, struct worker **worker)
+/* The worker of a cell, which is started if there is none. */
+static enum exchange get_worker(struct run *run, const struct cell_run *cell_run, struct worker **worker)
 {
-    const struct backend_setup setup = backend_setup(&member->result.cell);
+    const struct backend_setup setup = backend_setup(&cell_run->result.cell);
     const double start_s = timer_now_s();
-    estimate_begin(&run->estimate, PART_START, member->cost.start_s, timer_now_s());
+    estimate_begin(&run->estimate, PART_START, cell_run->cost.start_s, timer_now_s());
     const enum exchange exchange = pool_get(&setup, run->schedule->most_bytes, worker, run->outcome);
     const bool is_new = exchange == EXCHANGE_DONE && *worker && (*worker)->generation > run->newest;
-    estimate_end(&run->estimate, is_new && member->start != PREDICT_GOES_ON, timer_now_s());
+    estimate_end(&run->estimate, is_new && cell_run->start != PREDICT_GOES_ON, timer_now_s());
     if (is_new) {
         run->newest = (*worker)->generation;
         run->report->starts_s += timer_now_s() - start_s;
@@ -153,7 +132,7 @@ static enum exchange get_worker(struct run *run, const struct member *member, st
 }
 
 /* Has the judge verify the output that a worker shows, and takes the verdict over into the worker's answer. */
-static enum exchange ask_judge(struct run *run, const struct member *member, const struct request *asked)
+static enum exchange ask_judge(struct run *run, const struct cell_run *cell_run, const struct request *asked)
 {
     const struct backend_setup setup = {.judges = true};
     struct outcome *outcome = run->outcome, *verdict = run->verdict;
@@ -167,7 +146,7 @@ static enum exchange ask_judge(struct run *run, const struct member *member, con
         request.inputs = asked->verb == WORKER_CHECK ? asked->inputs : INPUTS_RANDOM;
         request.signs = outcome->signs;
         request.digest = asked->verb == WORKER_FRESH ? 0 : asked->digest;
-        exchange = pool_ask(judge, &request, limit_s(member->cost.verify_s + member->cost.check_s), verdict);
+        exchange = pool_ask(judge, &request, limit_s(cell_run->cost.verify_s + cell_run->cost.check_s), verdict);
     }
     if (exchange == EXCHANGE_ACCIDENT || (exchange == EXCHANGE_DONE && is_end(verdict->status))) {
         outcome_fail(outcome, STATUS_SKIPPED, "the result could not be judged: %.150s", verdict->reason);
@@ -179,67 +158,63 @@ static enum exchange ask_judge(struct run *run, const struct member *member, con
 }
 
 /* Asks the worker and notes what the answer cost. */
-static enum exchange ask_worker(struct run *run, struct member *member, struct worker *worker,
+static enum exchange ask_worker(struct run *run, struct cell_run *cell_run, struct worker *worker,
                                 const struct request *request, double expected_s)
 {
     struct outcome *outcome = run->outcome;
     double part_s;
-    const enum part part = part_of(member, request, &part_s);
+    const enum part part = part_of(cell_run, request, &part_s);
     estimate_begin(&run->estimate, part, part_s, timer_now_s());
     enum exchange exchange = pool_ask(worker, request, limit_s(expected_s), outcome);
     if (exchange == EXCHANGE_DONE && outcome->status == STATUS_OK && outcome->shown)
-        exchange = ask_judge(run, member, request);
+        exchange = ask_judge(run, cell_run, request);
     estimate_end(&run->estimate, exchange == EXCHANGE_DONE && outcome->status == STATUS_OK, timer_now_s());
     for (int i = 0; exchange == EXCHANGE_DONE && i < PHASES; i++)
         run->report->phase_s[i] += outcome->phase_s[i];
     return exchange;
 }
 
-static enum attempt attempt(struct run *run, struct member *member, const struct request *request, double expected_s)
+static enum asked attempt(struct run *run, struct cell_run *cell_run, const struct request *request, double expected_s)
 {
     struct outcome *outcome = run->outcome;
     struct worker *worker;
-    enum exchange exchange = get_worker(run, member, &worker);
+    enum exchange exchange = get_worker(run, cell_run, &worker);
     if (exchange != EXCHANGE_DONE)
-        return exchange == EXCHANGE_ACCIDENT ? ATTEMPT_ACCIDENT : ATTEMPT_OVER;
-    if (!worker) {
-        run_cell_fail(run, member, outcome);
-        return ATTEMPT_OVER;
-    }
+        return exchange == EXCHANGE_ACCIDENT ? ASKED_ACCIDENT : ASKED_OVER;
+    if (!worker)
+        return ASKED_FAILED;
     const unsigned generation = worker->generation;
-    if (!is_ready(member, request->verb, generation))
-        return make_ready(run, member, request->verb) ? ATTEMPT_AGAIN : ATTEMPT_OVER;
-    exchange = ask_worker(run, member, worker, request, expected_s);
+    if (!is_ready(cell_run, request->verb, generation))
+        return ASKED_TOO_SOON;
+    exchange = ask_worker(run, cell_run, worker, request, expected_s);
     if (exchange != EXCHANGE_DONE)
-        return exchange == EXCHANGE_ACCIDENT ? ATTEMPT_ACCIDENT : ATTEMPT_OVER;
-    if (outcome->status == STATUS_MEMORY && holds_another(run, member, generation)) {
-        member->deferred = true;
-        return ATTEMPT_OVER;
+        return exchange == EXCHANGE_ACCIDENT ? ASKED_ACCIDENT : ASKED_OVER;
+    if (outcome->status == STATUS_MEMORY && holds_another(run, cell_run, generation)) {
+        cell_run->deferred = true;
+        return ASKED_OVER;
     }
-    member->held_in = generation;
+    cell_run->held_in = generation;
     if (outcome->status == STATUS_OK && outcome->clocks_differ) {
-        if (++member->clocks_differ < CLOCKS_TRIES)
-            return ATTEMPT_AGAIN;
+        if (++cell_run->clocks_differ < CLOCKS_TRIES)
+            return ASKED_AGAIN;
         outcome_fail(outcome, STATUS_FAILED,
                      "the worker's clock told %.3g s where the supervisor waited %.3g s: the variant has changed it",
                      outcome->busy_s, outcome->wall_s);
     }
-    if (outcome->status == STATUS_WRONG && is_spoiled(run, member, worker, generation)) {
-        if (++member->spoiled == 1)
-            return ATTEMPT_AGAIN;
+    if (outcome->status == STATUS_WRONG && is_spoiled(run, cell_run, worker, generation)) {
+        if (++cell_run->spoiled == 1)
+            return ASKED_AGAIN;
         outcome_fail(outcome, STATUS_FAILED, "the variant changes its input operands in memory");
     }
     if (outcome->status == STATUS_OK)
-        member->clocks_differ = 0;
+        cell_run->clocks_differ = 0;
     /* A method may fail on inputs that are not the timed ones. Their time counts all the same. */
     if (request->verb == WORKER_FRESH && status_blames_method(outcome->status))
-        return ATTEMPT_ANSWERED;
-    if (outcome->status != STATUS_OK) {
-        run_cell_fail(run, member, outcome);
-        return ATTEMPT_OVER;
-    }
-    note_state(member, request, generation);
-    return ATTEMPT_ANSWERED;
+        return ASKED_ANSWERED;
+    if (outcome->status != STATUS_OK)
+        return ASKED_FAILED;
+    note_state(cell_run, request, generation);
+    return ASKED_ANSWERED;
 }
 
 /* Waits, but not longer than until the run is stopped. */
@@ -251,26 +226,28 @@ static void pause_s(const struct run *run, double seconds)
         poll(NULL, 0, SLICE_MS);
 }
 
-bool run_ask(struct run *run, struct member *member, struct request *request, double expected_s)
+enum asked run_ask(struct run *run, struct cell_run *cell_run, struct question *question)
 {
-    int accidents = 0;
-    fill_request(run, &member->result.cell, request);
+    fill_request(run, &cell_run->result.cell, &question->request);
     while (!stopped(run)) {
-        const enum attempt came_to = attempt(run, member, request, expected_s);
-        if (came_to == ATTEMPT_ANSWERED)
+        const enum asked asked = attempt(run, cell_run, &question->request, question->expected_s);
+        if (asked == ASKED_ANSWERED) {
             run->helpless = false;
-        if (came_to == ATTEMPT_ANSWERED || came_to == ATTEMPT_OVER)
-            return came_to == ATTEMPT_ANSWERED;
-        if (came_to == ATTEMPT_AGAIN || stopped(run))
+            question->accidents = 0;
+        }
+        if (asked == ASKED_AGAIN)
             continue;
+        if (asked != ASKED_ACCIDENT)
+            return asked;
+        if (stopped(run))
+            break;
         /* The machine may recover. After it has not, the next cells are asked for once until a worker answers. */
-        if (accidents == PAUSES || run->helpless) {
+        if (question->accidents == PAUSES || run->helpless) {
             run->helpless = true;
             run->report->accidents++;
-            run_cell_give_up(run, member, run->outcome->reason);
-            return false;
+            return ASKED_ACCIDENT;
         }
-        pause_s(run, PAUSE_S[accidents++]);
+        pause_s(run, PAUSE_S[question->accidents++]);
     }
-    return false;
+    return ASKED_OVER;
 }

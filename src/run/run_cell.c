@@ -33,110 +33,147 @@ static void refuse_impossible(struct result *result)
 
 /* A variant that keeps results does so in every round. Where a hypervisor moves a processor that was asleep, runs behind
  * a pause take twice as long for seconds: one clear round takes the doubt away. */
-static void refuse_replay(struct member *member)
+static void refuse_replay(struct cell_run *cell_run)
 {
-    struct result *result = &member->result;
-    if (result->status != STATUS_OK || !(member->known_s > 0))
+    struct result *result = &cell_run->result;
+    if (result->status != STATUS_OK || !(cell_run->known_s > 0))
         return;
     snprintf(result->reason, sizeof result->reason,
              "a run takes %.3g s on inputs that it has not seen, and %.3g s on the same ones again: the variant "
              "keeps results from run to run",
-             member->fresh_s, member->known_s);
+             cell_run->fresh_s, cell_run->known_s);
     result->status = STATUS_REPLAYED;
     result_summarise(result);
 }
 
-void run_cell_finish(struct run *run, struct member *member)
+void run_cell_finish(struct run *run, struct cell_run *cell_run)
 {
-    struct result *result = &member->result;
+    struct result *result = &cell_run->result;
     result_summarise(result);
-    refuse_replay(member);
+    refuse_replay(cell_run);
     refuse_impossible(result);
-    member->finished = true;
+    cell_run->finished = true;
     run->report->measured += run->again == 0;
     run->remeasured += run->again > 0;
-    const size_t task = (size_t)(member->task - run->schedule->task);
+    const size_t task = (size_t)(cell_run->task - run->schedule->task);
     run->timed[task]++;
     run_ceilings_note(run, task, result);
-    run_expect_member(run, member);
+    run_expect_cell(run, cell_run);
     const struct result *doubtful = run->again > 0 ? store_find(run->store, result->id) : NULL;
     if (!doubtful || run_again_gives_way(doubtful, result))
         run_keep(run, result);
     progress_done(result);
 }
 
-void run_cell_give_up(struct run *run, struct member *member, const char *accident)
+/* Leaves the cell to the next run, because the machine has failed again and again. Its finished rounds are kept. */
+static void give_up(struct run *run, struct cell_run *cell_run)
 {
-    char reason[sizeof member->result.reason];
-    snprintf(reason, sizeof reason, "accident of the machine: %.170s", accident);
-    run_keep_partial(run, member);
-    run_keep_skip(run, member->task, reason);
-    member->finished = true;
-    run_expect_member(run, member);
-    /* The member's result has been stored as partial if it has samples. */
-    member->result.status = STATUS_SKIPPED;
-    snprintf(member->result.reason, sizeof member->result.reason, "%s", reason);
-    progress_done(&member->result);
+    char reason[sizeof cell_run->result.reason];
+    snprintf(reason, sizeof reason, "accident of the machine: %.170s", run->outcome->reason);
+    run_keep_partial(run, cell_run);
+    run_keep_skip(run, cell_run->task, reason);
+    cell_run->finished = true;
+    run_expect_cell(run, cell_run);
+    /* The cell's result has been stored as partial if it has samples. */
+    cell_run->result.status = STATUS_SKIPPED;
+    snprintf(cell_run->result.reason, sizeof cell_run->result.reason, "%s", reason);
+    progress_done(&cell_run->result);
 }
 
-void run_cell_fail(struct run *run, struct member *member, const struct outcome *outcome)
+/* Finishes the cell with the status and the reason of the latest answer. */
+static void fail(struct run *run, struct cell_run *cell_run)
 {
-    struct result *result = &member->result;
+    const struct outcome *outcome = run->outcome;
+    struct result *result = &cell_run->result;
     result->status = outcome->status;
     snprintf(result->reason, sizeof result->reason, "%s", outcome->reason);
     const bool judged = outcome->status == STATUS_WRONG || status_blames_method(outcome->status);
     if (judged && !outcome_put_verdict(outcome, result))
         run->report->store_failed = true;
-    run_cell_finish(run, member);
+    run_cell_finish(run, cell_run);
 }
 
-bool run_cell_check(struct run *run, struct member *member, enum inputs inputs)
+/* Asks about the cell, and finishes it if that failed. */
+static enum asked ask(struct run *run, struct cell_run *cell_run, struct question *question)
 {
-    struct request request = {.verb = WORKER_CHECK,
-                              .inputs = inputs,
-                              .seed = run->measure->seed,
-                              .digest = inputs == INPUTS_RANDOM ? member->digest : 0};
-    progress_now(&member->result.cell, "checking");
-    if (!run_ask(run, member, &request, member->run_s))
+    const enum asked asked = run_ask(run, cell_run, question);
+    if (asked == ASKED_FAILED)
+        fail(run, cell_run);
+    if (asked == ASKED_ACCIDENT)
+        give_up(run, cell_run);
+    return asked;
+}
+
+bool run_cell_check(struct run *run, struct cell_run *cell_run, enum inputs inputs)
+{
+    struct question check = {.expected_s = cell_run->run_s,
+                             .request = {.verb = WORKER_CHECK,
+                                         .inputs = inputs,
+                                         .seed = run->measure->seed,
+                                         .digest = inputs == INPUTS_RANDOM ? cell_run->digest : 0}};
+    progress_now(&cell_run->result.cell, "checking");
+    if (ask(run, cell_run, &check) != ASKED_ANSWERED)
         return false;
     const struct outcome *outcome = run->outcome;
-    struct result *result = &member->result;
+    struct result *result = &cell_run->result;
     outcome_put_measured(outcome, result);
-    member->run_s = outcome->run_s;
+    cell_run->run_s = outcome->run_s;
     if (inputs == INPUTS_EXACT) {
-        member->exact_done = true;
-        run_expect_member(run, member);
+        cell_run->exact_done = true;
+        run_expect_cell(run, cell_run);
         return true;
     }
-    member->checks++;
-    member->digest = outcome->digest;
-    if (!(member->first_s > 0))
-        member->first_s = outcome->run_s;
+    cell_run->checks++;
+    cell_run->digest = outcome->digest;
+    if (!(cell_run->first_s > 0))
+        cell_run->first_s = outcome->run_s;
     if (outcome->verified && !outcome_put_verdict(outcome, result)) {
         run->report->store_failed = true;
         return false;
     }
-    run_expect_member(run, member);
+    run_expect_cell(run, cell_run);
     return true;
 }
 
-bool run_cell_wants_exact(const struct member *member)
+bool run_cell_wants_exact(const struct cell_run *cell_run)
 {
-    const struct cell *cell = &member->result.cell;
-    return !member->once && !member->exact_done && cell_has_exact(cell);
+    const struct cell *cell = &cell_run->result.cell;
+    return !cell_run->once && !cell_run->exact_done && cell_has_exact(cell);
 }
 
-bool run_cell_warm(struct run *run, struct member *member)
+bool run_cell_warm(struct run *run, struct cell_run *cell_run)
 {
-    struct request request = {.verb = WORKER_WARM, .known_s = member->warm_s};
-    progress_now(&member->result.cell, "warming up");
-    if (!run_ask(run, member, &request, 4 * member->run_s))
+    struct question warm = {.expected_s = 4 * cell_run->run_s,
+                            .request = {.verb = WORKER_WARM, .known_s = cell_run->warm_s}};
+    enum asked asked;
+    progress_now(&cell_run->result.cell, "warming up");
+    while ((asked = ask(run, cell_run, &warm)) == ASKED_TOO_SOON)
+        if (!run_cell_check(run, cell_run, INPUTS_RANDOM))
+            return false;
+    if (asked != ASKED_ANSWERED)
         return false;
     if (run->outcome->run_s > 0)
-        member->run_s = member->warm_s = run->outcome->run_s;
-    member->warm_ups++;
-    run_expect_member(run, member);
+        cell_run->run_s = cell_run->warm_s = run->outcome->run_s;
+    cell_run->warm_ups++;
+    run_expect_cell(run, cell_run);
     return true;
+}
+
+/* Checks the cell and warms it up in a worker that does not know it. */
+static bool prepare(struct run *run, struct cell_run *cell_run)
+{
+    return (!run_cell_wants_exact(cell_run) || run_cell_check(run, cell_run, INPUTS_EXACT)) &&
+           run_cell_check(run, cell_run, INPUTS_RANDOM) && run_cell_warm(run, cell_run);
+}
+
+/* Asks for runs of the cell, which the worker has to know. */
+static bool ask_for_runs(struct run *run, struct cell_run *cell_run, struct question *question)
+{
+    enum asked asked;
+    while ((asked = ask(run, cell_run, question)) == ASKED_TOO_SOON)
+        if (!prepare(run, cell_run))
+            return false;
+    return asked == ASKED_ANSWERED;
 }
 
 static bool add_samples(struct result *result, const struct outcome *outcome)
@@ -151,18 +188,44 @@ static bool add_samples(struct result *result, const struct outcome *outcome)
     return true;
 }
 
-void run_cell_settle(struct run *run, struct member *member)
+/* Notes how far the rounds so far lie apart, and whether they are enough of a GPU cell. */
+static void settle(struct run *run, struct cell_run *cell_run)
 {
-    /* The copy shares samples and history with the member. The summary of an ok result frees neither. */
-    struct result copy = member->result;
-    if (copy.status != STATUS_OK || member->rounds_done < 2)
+    /* The copy shares samples and history with the cell. The summary of an ok result frees neither. */
+    struct result copy = cell_run->result;
+    if (copy.status != STATUS_OK || cell_run->rounds_done < 2)
         return;
     result_summarise(&copy);
-    member->spread = (copy.ci_hi_s - copy.ci_lo_s) / 2 / copy.median_s;
-    member->settled = predict_may_settle(&copy.cell) && member->spread <= run->measure->ci;
+    cell_run->spread = (copy.ci_hi_s - copy.ci_lo_s) / 2 / copy.median_s;
+    cell_run->settled = predict_may_settle(&copy.cell) && cell_run->spread <= run->measure->ci;
 }
 
-void run_cell_finish_once(struct run *run, struct member *member)
+void run_cell_resume(struct run *run, struct cell_run *cell_run)
+{
+    struct result saved = {0}, *result = &cell_run->result;
+    result_clear(&saved);
+    if (cell_run->task->afresh || run->again > 0 ||
+        !store_resume(run->store, result->id, result->provenance[BY_SETTINGS], &saved) ||
+        strcmp(saved.machine_mark, result->machine_mark) != 0) {
+        result_clear(&saved);
+        return;
+    }
+    saved.machine_number = result->machine_number;
+    saved.flags = result->flags; /* the summary adds the flags of the samples again */
+    memcpy(saved.profile, result->profile, sizeof saved.profile);
+    saved.flops = result->flops;
+    saved.bytes = result->bytes;
+    *result = saved;
+    /* The earlier run checked the cell on exact inputs before it measured a round. */
+    cell_run->exact_done = true;
+    cell_run->saved_samples = result->sample_count;
+    for (size_t i = 0; i < result->sample_count; i++)
+        cell_run->rounds_done += i == 0 || result->sample[i].round != result->sample[i - 1].round;
+    settle(run, cell_run);
+    cell_run->checks = cell_run->warm_ups = launch_of(run, cell_run->rounds_done);
+}
+
+void run_cell_finish_once(struct run *run, struct cell_run *cell_run)
 {
     struct outcome *outcome = run->outcome;
     run->report->phase_s[PHASE_WARM] -= outcome->phase_s[PHASE_WARM];
@@ -170,7 +233,7 @@ void run_cell_finish_once(struct run *run, struct member *member)
     outcome->samples = 1;
     outcome->sample[0] = (struct sample){
         .repeats = 1,
-        .iterations = member->result.iterations,
+        .iterations = cell_run->result.iterations,
         .kernel_s = outcome->run_s,
         .cpu_s = outcome->cpu_s,
         .upload_s = NAN,
@@ -179,8 +242,8 @@ void run_cell_finish_once(struct run *run, struct member *member)
         .clock_hz = NAN,
         .flags = FLAG_ONCE | outcome->flags,
     };
-    if (add_samples(&member->result, outcome))
-        run_cell_finish(run, member);
+    if (add_samples(&cell_run->result, outcome))
+        run_cell_finish(run, cell_run);
     else
         run->report->store_failed = true;
 }
@@ -244,13 +307,13 @@ struct fresh {
 
 /* Adds the times of an answer, and returns whether they are those of a variant that does its work: as short as the time
  * `run_s` that was measured, or the shortest ones as short as on known inputs. */
-static bool adds_up(struct fresh *fresh, const struct member *member, const struct outcome *outcome, double run_s)
+static bool adds_up(struct fresh *fresh, const struct cell_run *cell_run, const struct outcome *outcome, double run_s)
 {
     enum { TRIES_LEAST = 3 };
     static const double DELAY_MOST = 0.25; /* of the run: threads that other programs keep waiting */
-    const struct cell *cell = &member->result.cell;
+    const struct cell *cell = &cell_run->result.cell;
     const bool on_cpu = backend_kind(cell) != KIND_GPU;
-    const double share = sweeps_share(&member->result, outcome);
+    const double share = sweeps_share(&cell_run->result, outcome);
     /* Nothing on a device computes while inputs are copied there. */
     const double seen_s = on_cpu ? outcome->seen_s * share : 0, total_s = outcome->run_s * share + seen_s;
     fresh->total_s = fmin(fresh->total_s, total_s);
@@ -267,57 +330,59 @@ static bool adds_up(struct fresh *fresh, const struct member *member, const stru
  * others. Its first run on the timed inputs tells; but that run may have been slow for other reasons, so that further
  * runs on inputs that are new each time have to confirm it. The first run of a short cell tells nothing: where another
  * program takes the core before that run, a thread of the variant has time for it. What remains in doubt is refused when
- * the member is finished, unless a later round is clear. False: the member is finished. */
-static bool works(struct run *run, struct member *member, double run_s)
+ * the cell is finished, unless a later round is clear. False: the cell is finished. */
+static bool works(struct run *run, struct cell_run *cell_run, double run_s)
 {
     enum { QUIET_ENOUGH = 10, QUIET_LEAST = 3, TRIES_MOST = 40 };
     static const int64_t BYTES_MOST = INT64_C(1) << 30; /* the other inputs need as much memory again */
     static const double SHORT_S = 0.02;                 /* other programs take a core for about as long */
-    const struct cell *cell = &member->result.cell;
+    const struct cell *cell = &cell_run->result.cell;
     struct fresh fresh = {INFINITY, INFINITY, INFINITY, 0, 0};
-    const bool is_new = !(member->cleared_s > 0) || member->known_s > 0 || run_s < CLEARED * member->cleared_s;
-    const bool began_slowly = member->first_s > 2 * run_s + start_s(cell);
+    const bool is_new = !(cell_run->cleared_s > 0) || cell_run->known_s > 0 || run_s < CLEARED * cell_run->cleared_s;
+    const bool began_slowly = cell_run->first_s > 2 * run_s + start_s(cell);
     const bool is_short = backend_kind(cell) != KIND_GPU && run_s < SHORT_S;
     if (timer_is_fake() || backend_of(cell)->team || cell->entry->meta->vendor || cell->entry->problem->probe ||
         cell_bytes(cell) > BYTES_MOST || !(run_s > 0) || !is_new || !(began_slowly || is_short))
         return true;
     while (fresh.quiet < QUIET_ENOUGH && fresh.tries < TRIES_MOST) {
-        struct request request = {.verb = WORKER_FRESH};
-        if (getrandom(&request.seed, sizeof request.seed, 0) != sizeof request.seed)
+        struct question runs = {.expected_s = cell_run->first_s, .request = {.verb = WORKER_FRESH}};
+        uint64_t *seed = &runs.request.seed;
+        if (getrandom(seed, sizeof *seed, 0) != sizeof *seed)
             return true;
-        if (!run_ask(run, member, &request, member->first_s))
+        if (!ask_for_runs(run, cell_run, &runs))
             return false;
-        if (adds_up(&fresh, member, run->outcome, run_s)) {
-            member->cleared_s = run_s;
+        if (adds_up(&fresh, cell_run, run->outcome, run_s)) {
+            cell_run->cleared_s = run_s;
             /* A variant may have kept results in the rounds before, and may do its work now. */
-            if (run_s <= 2 * member->known_s + start_s(cell))
-                member->known_s = 0;
+            if (run_s <= 2 * cell_run->known_s + start_s(cell))
+                cell_run->known_s = 0;
             return true;
         }
     }
     if (fresh.quiet >= QUIET_LEAST) { /* else other programs disturb every run: the next round looks again */
-        member->fresh_s = fresh.total_s - fresh.seen_s;
-        member->known_s = fresh.again_s;
+        cell_run->fresh_s = fresh.total_s - fresh.seen_s;
+        cell_run->known_s = fresh.again_s;
     }
     return true;
 }
 
-void run_cell_measure(struct run *run, struct member *member, int round, int launch)
+void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int launch)
 {
     /* The interval of a cell is the range of its rounds. To know the rounds much better than this narrows nothing. */
-    struct result *result = &member->result;
-    struct request request = {.verb = WORKER_ROUND,
-                              .seed = run->measure->seed,
-                              .digest = member->digest,
-                              .round = {.round = round,
-                                        .launch = launch,
-                                        .spread = SPREAD_SHARE * member->spread,
-                                        .fastest_s = fastest_s(result),
-                                        .varies = result->bitwise == 0}};
-    progress_now(&result->cell, "measuring");
+    struct result *result = &cell_run->result;
     const double share_s = run->measure->max_time_s / run->measure->rounds;
+    struct question runs = {.expected_s = share_s + 12 * cell_run->run_s,
+                            .request = {.verb = WORKER_ROUND,
+                                        .seed = run->measure->seed,
+                                        .digest = cell_run->digest,
+                                        .round = {.round = round,
+                                                  .launch = launch,
+                                                  .spread = SPREAD_SHARE * cell_run->spread,
+                                                  .fastest_s = fastest_s(result),
+                                                  .varies = result->bitwise == 0}}};
+    progress_now(&result->cell, "measuring");
     for (int again = 0;; again++) {
-        if (!run_ask(run, member, &request, share_s + 12 * member->run_s))
+        if (!ask_for_runs(run, cell_run, &runs))
             return;
         if (!may_pass(run->outcome) || again == THROTTLED_AGAIN)
             break;
@@ -328,9 +393,9 @@ void run_cell_measure(struct run *run, struct member *member, int round, int lau
     outcome_put_measured(outcome, result);
     if (!add_samples(result, outcome))
         run->report->store_failed = true;
-    member->rounds_done++;
-    if (!works(run, member, median_s(outcome)))
+    cell_run->rounds_done++;
+    if (!works(run, cell_run, median_s(outcome)))
         return;
-    run_cell_settle(run, member);
-    run_expect_member(run, member);
+    settle(run, cell_run);
+    run_expect_cell(run, cell_run);
 }

@@ -33,38 +33,38 @@ void run_expect_nothing(struct run *run, const struct task *task)
     set_left(run, task, (const double[PARTS]){0});
 }
 
-void run_expect_member(struct run *run, struct member *member)
+void run_expect_cell(struct run *run, struct cell_run *cell_run)
 {
     const struct measure *measure = run->measure;
-    if (member->finished) {
-        run_expect_nothing(run, member->task);
+    if (cell_run->finished) {
+        run_expect_nothing(run, cell_run->task);
         return;
     }
-    member->cost = predict_cost(measure, &member->result.cell, member->run_s, member->start);
-    struct cost left = member->cost;
-    const int launches_done = launch_of(run, member->rounds_done);
-    const int all = member->rounds ? member->rounds : predict_rounds(measure, member->run_s);
-    const int needed = predict_needed_rounds(&member->result.cell, all);
-    const int rounds = member->settled || member->rounds_done < needed ? needed : all;
-    left.exact_s = member->exact_done ? 0 : left.exact_s;
-    left.verify_s = member->checks > 0 ? 0 : left.verify_s;
+    cell_run->cost = predict_cost(measure, &cell_run->result.cell, cell_run->run_s, cell_run->start);
+    struct cost left = cell_run->cost;
+    const int launches_done = launch_of(run, cell_run->rounds_done);
+    const int all = cell_run->rounds ? cell_run->rounds : predict_rounds(measure, cell_run->run_s);
+    const int needed = predict_needed_rounds(&cell_run->result.cell, all);
+    const int rounds = cell_run->settled || cell_run->rounds_done < needed ? needed : all;
+    left.exact_s = cell_run->exact_done ? 0 : left.exact_s;
+    left.verify_s = cell_run->checks > 0 ? 0 : left.verify_s;
     left.launches = left.launches > launches_done ? left.launches - launches_done : 0;
-    left.rounds = rounds > member->rounds_done ? rounds - member->rounds_done : 0;
+    left.rounds = rounds > cell_run->rounds_done ? rounds - cell_run->rounds_done : 0;
     /* The present launch has done its start, its check and perhaps its warm-up. */
-    const bool is_checked = member->checks > launches_done, is_warm = member->warm_ups > launches_done;
+    const bool is_checked = cell_run->checks > launches_done, is_warm = cell_run->warm_ups > launches_done;
     const int starts_most = left.launches > is_checked ? left.launches - is_checked : 0;
     left.starts = left.starts < starts_most ? left.starts : starts_most;
-    left.raise_s = member->warm_ups > 0 ? 0 : left.raise_s;
+    left.raise_s = cell_run->warm_ups > 0 ? 0 : left.raise_s;
     double left_s[PARTS];
     run_expect_parts(&left, left_s);
     if (left.launches > 0 && is_checked)
         left_s[PART_CHECK] -= left.check_s;
     if (left.launches > 0 && is_warm)
         left_s[PART_WARM] -= left.warm_s;
-    set_left(run, member->task, left_s);
+    set_left(run, cell_run->task, left_s);
 }
 
-/* Predicts a point whose tasks are not members. */
+/* Predicts a point whose cells are not measured yet. */
 static void expect_point(struct run *run, const struct point *point, struct predict_workers *workers)
 {
     const struct schedule *schedule = run->schedule;

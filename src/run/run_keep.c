@@ -54,17 +54,17 @@ void run_keep_begin(struct run *run)
     run->export_due_s = now_s + EXPORT_EVERY_S;
 }
 
-void run_keep_partial(struct run *run, struct member *member)
+void run_keep_partial(struct run *run, struct cell_run *cell_run)
 {
     /* The finished time of a cell that is measured again counts until there is another. */
-    if (member->result.sample_count == member->saved_samples || run->again > 0)
+    if (cell_run->result.sample_count == cell_run->saved_samples || run->again > 0)
         return;
-    /* The copy shares samples and history with the member. The summary of an ok result frees neither. */
-    struct result copy = member->result;
+    /* The copy shares samples and history with the cell. The summary of an ok result frees neither. */
+    struct result copy = cell_run->result;
     result_summarise(&copy);
     copy.flags |= FLAG_PARTIAL;
     run_keep(run, &copy);
-    member->saved_samples = copy.sample_count;
+    cell_run->saved_samples = copy.sample_count;
 }
 
 void run_keep_rounds(struct run *run, bool at_once)
@@ -72,10 +72,10 @@ void run_keep_rounds(struct run *run, bool at_once)
     const double start_s = timer_now_s(), every_s = save_every_s();
     if (!at_once && start_s < run->save_due_s)
         return;
-    for (size_t i = 0; i < run->members && !run->report->store_failed; i++)
-        if (!run->member[i].finished)
-            run_keep_partial(run, &run->member[i]);
-    /* Many members take long to save. */
+    for (size_t i = 0; i < run->cell_runs && !run->report->store_failed; i++)
+        if (!run->cell_run[i].finished)
+            run_keep_partial(run, &run->cell_run[i]);
+    /* Many cells take long to save. */
     const double end_s = timer_now_s();
     run->save_due_s = end_s + (every_s > 0 ? fmax(every_s, (end_s - start_s) / SAVE_SHARE_MOST) : 0);
     run_keep_export(run);
@@ -95,29 +95,4 @@ void run_keep_export(struct run *run)
     run->report->changed |= changed;
     const double end_s = timer_now_s();
     run->export_due_s = end_s + fmax(EXPORT_EVERY_S, (end_s - start_s) / SAVE_SHARE_MOST);
-}
-
-void run_keep_resume(struct run *run, struct member *member)
-{
-    struct result saved = {0}, *result = &member->result;
-    result_clear(&saved);
-    if (member->task->afresh || run->again > 0 ||
-        !store_resume(run->store, result->id, result->provenance[BY_SETTINGS], &saved) ||
-        strcmp(saved.machine_mark, result->machine_mark) != 0) {
-        result_clear(&saved);
-        return;
-    }
-    saved.machine_number = result->machine_number;
-    saved.flags = result->flags; /* the summary adds the flags of the samples again */
-    memcpy(saved.profile, result->profile, sizeof saved.profile);
-    saved.flops = result->flops;
-    saved.bytes = result->bytes;
-    *result = saved;
-    /* The earlier run checked the cell on exact inputs before it measured a round. */
-    member->exact_done = true;
-    member->saved_samples = result->sample_count;
-    for (size_t i = 0; i < result->sample_count; i++)
-        member->rounds_done += i == 0 || result->sample[i].round != result->sample[i - 1].round;
-    run_cell_settle(run, member);
-    member->checks = member->warm_ups = launch_of(run, member->rounds_done);
 }

@@ -11,7 +11,7 @@
 #include "plan/predict.h"
 
 /* A task while its point is measured. */
-struct member {
+struct cell_run {
     struct task *task;
     struct result result;
     double run_s;                      /* time of one run: first as predicted, then as measured */
@@ -48,11 +48,11 @@ struct run {
     struct outcome *outcome; /* the latest answer of a worker */
     struct outcome *verdict; /* the latest answer of the judge */
     const struct run_options *options;
-    struct member *member; /* the cells that are prepared together */
-    size_t members;
+    struct cell_run *cell_run; /* the cells that are prepared together */
+    size_t cell_runs;
     double save_due_s;              /* when finished rounds are to be saved next */
     double export_due_s;            /* when the CSV files are to be written next */
-    struct predict_workers workers; /* that the members need */
+    struct predict_workers workers; /* that the cells need */
     struct estimate estimate;
     double (*left_s)[PARTS]; /* of each task: its share of estimate.left_s */
     double expect_due_s;     /* when the tasks to come are to be predicted next */
@@ -90,14 +90,12 @@ void run_keep_begin(struct run *run);
 void run_keep(struct run *run, struct result *result);
 /* Stores a task as skipped for a reason, unless the store shows a result of the cell. */
 void run_keep_skip(struct run *run, struct task *task, const char *reason);
-/* Saves the finished rounds of one member as a partial result, unless the store has them. */
-void run_keep_partial(struct run *run, struct member *member);
-/* Saves the finished rounds of the members as partial results: at once, or if the last time is long enough ago. */
+/* Saves the finished rounds of one cell as a partial result, unless the store has them. */
+void run_keep_partial(struct run *run, struct cell_run *cell_run);
+/* Saves the finished rounds of the cells as partial results: at once, or if the last time is long enough ago. */
 void run_keep_rounds(struct run *run, bool at_once);
 /* Writes the CSV files if the last time is long enough ago. */
 void run_keep_export(struct run *run);
-/* Takes up the rounds that an interrupted run on this machine has saved of the member's cell. */
-void run_keep_resume(struct run *run, struct member *member);
 
 /* ---- Times in doubt (run_again.c). */
 
@@ -127,8 +125,8 @@ bool run_ceilings_refuse(struct run *run, size_t task);
 
 /* The parts of a cost, each kind added up. */
 void run_expect_parts(const struct cost *cost, double parts_s[PARTS]);
-/* Predicts anew what is left of a member, after its run_s or its state has changed. */
-void run_expect_member(struct run *run, struct member *member);
+/* Predicts anew what is left of a cell, after its run_s or its state has changed. */
+void run_expect_cell(struct run *run, struct cell_run *cell_run);
 /* Nothing of a task is left to do. */
 void run_expect_nothing(struct run *run, const struct task *task);
 /* Predicts the tasks of all points from the point `from` on, if the last time is long enough ago. */
@@ -136,36 +134,48 @@ void run_expect_points(struct run *run, size_t from);
 
 /* ---- One point (run_point.c). */
 
-/* Measures run->member to its end, or until the run is stopped. `at` is the index of the point. `order` has room for
- * an index of each member. */
+/* Measures run->cell to its end, or until the run is stopped. `at` is the index of the point. `order` has room for
+ * an index of each cell. */
 void run_point_measure(struct run *run, size_t at, size_t *order);
-/* Whether the cells of two members run in the same worker. */
+/* Whether the cells of two cells run in the same worker. */
 bool run_point_same_worker(const struct cell *a, const struct cell *b);
 
 /* ---- One request (run_ask.c). */
 
-/* Makes one request about a member, again where the machine failed. True: run->outcome is the answer, with status ok.
- * False: the member is finished or deferred, or the run is stopped. */
-bool run_ask(struct run *run, struct member *member, struct request *request, double expected_s);
+/* What a worker is asked about a cell. */
+struct question {
+    struct request request;
+    double expected_s; /* how long the answer is expected to take */
+    int accidents;     /* of the machine, so far */
+};
 
-/* ---- One cell (run_cell.c). Where one of these functions returns false, the member is finished as failed or deferred,
+/* What came of it. */
+enum asked {
+    ASKED_ANSWERED, /* run->outcome is the answer, with status ok */
+    ASKED_TOO_SOON, /* the worker does not know the cell in the state that the request needs */
+    ASKED_FAILED,   /* the cell has failed, as run->outcome says */
+    ASKED_ACCIDENT, /* the machine failed again and again, as run->outcome says */
+    ASKED_AGAIN,    /* within run_ask.c: nothing yet */
+    ASKED_OVER      /* the cell is deferred, or the run is stopped */
+};
+
+/* Makes one request about a cell, again where the machine failed. */
+enum asked run_ask(struct run *run, struct cell_run *cell_run, struct question *question);
+
+/* ---- One cell (run_cell.c). Where one of these functions returns false, the cell is finished as failed or deferred,
  * or the run is stopped. */
 
+/* Takes up the rounds that an interrupted run on this machine has saved of the cell. */
+void run_cell_resume(struct run *run, struct cell_run *cell_run);
 /* Whether the cell is still to be checked on exact inputs. */
-bool run_cell_wants_exact(const struct member *member);
-bool run_cell_check(struct run *run, struct member *member, enum inputs inputs);
-bool run_cell_warm(struct run *run, struct member *member);
+bool run_cell_wants_exact(const struct cell_run *cell_run);
+bool run_cell_check(struct run *run, struct cell_run *cell_run, enum inputs inputs);
+bool run_cell_warm(struct run *run, struct cell_run *cell_run);
 /* Adds the samples of one round. A worker that does not know the cell checks it and warms it up first. */
-void run_cell_measure(struct run *run, struct member *member, int round, int launch);
-/* Notes how far the rounds so far lie apart, and whether they are enough of a GPU cell. */
-void run_cell_settle(struct run *run, struct member *member);
+void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int launch);
 /* Finishes a cell whose run takes longer than once-above: the check that has just been made is its only sample. */
-void run_cell_finish_once(struct run *run, struct member *member);
-/* Finishes the member with the status and the reason of an outcome. */
-void run_cell_fail(struct run *run, struct member *member, const struct outcome *outcome);
-/* Leaves the member to the next run, because the machine has failed again and again. Its finished rounds are kept. */
-void run_cell_give_up(struct run *run, struct member *member, const char *accident);
+void run_cell_finish_once(struct run *run, struct cell_run *cell_run);
 /* Summarises the samples and puts the result into the store. */
-void run_cell_finish(struct run *run, struct member *member);
+void run_cell_finish(struct run *run, struct cell_run *cell_run);
 
 #endif

@@ -1,9 +1,9 @@
 /* Measuring the cells of a point that are prepared together, round by round.
  * SPDX-License-Identifier: MIT
  *
- * The rounds are divided into launches: each launch has new workers. A member takes part in a round of its share if it
- * has no sample of that round yet, so the rounds that an interrupted run has saved are left out. A member for which its
- * worker has no memory while the worker holds other cells is deferred: it is measured after the other members. */
+ * The rounds are divided into launches: each launch has new workers. A cell takes part in a round of its share if it
+ * has no sample of that round yet, so the rounds that an interrupted run has saved are left out. A cell for which its
+ * worker has no memory while the worker holds other cells is deferred: it is measured after the other cells. */
 #include "run_parts.h"
 
 #include "cell.h"
@@ -35,86 +35,86 @@ static void shuffle(size_t *order, size_t count, uint64_t seed, uint64_t point, 
     }
 }
 
-static bool has_round(const struct member *member, int round)
+static bool has_round(const struct cell_run *cell_run, int round)
 {
-    for (size_t i = member->result.sample_count; i-- > 0;)
-        if (member->result.sample[i].round == round)
+    for (size_t i = cell_run->result.sample_count; i-- > 0;)
+        if (cell_run->result.sample[i].round == round)
             return true;
     return false;
 }
 
-/* Whether a member takes part in a round. A member with fewer rounds than the others has them in all launches. A member
+/* Whether a cell takes part in a round. A cell with fewer rounds than the others has them in all launches. A cell
  * whose number of rounds is not known yet takes part in every round. */
-static bool takes_part(const struct member *member, int round, int rounds)
+static bool takes_part(const struct cell_run *cell_run, int round, int rounds)
 {
-    int own = member->rounds ? member->rounds : rounds;
-    if (member->settled && own > PREDICT_SETTLED_ROUNDS)
+    int own = cell_run->rounds ? cell_run->rounds : rounds;
+    if (cell_run->settled && own > PREDICT_SETTLED_ROUNDS)
         own = PREDICT_SETTLED_ROUNDS;
     return round == 0 || round * own / rounds > (round - 1) * own / rounds;
 }
 
-/* Whether a round of a member is still to be measured. */
-static bool wants_round(const struct run *run, const struct member *member, int round)
+/* Whether a round of a cell is still to be measured. */
+static bool wants_round(const struct run *run, const struct cell_run *cell_run, int round)
 {
-    return !member->finished && !member->deferred && takes_part(member, round, run->measure->rounds) &&
-           !has_round(member, round);
+    return !cell_run->finished && !cell_run->deferred && takes_part(cell_run, round, run->measure->rounds) &&
+           !has_round(cell_run, round);
 }
 
-/* Whether a member still wants a round from `first` to `end`, without `end`. */
-static bool wants_any(const struct run *run, const struct member *member, int first, int end)
+/* Whether a cell still wants a round from `first` to `end`, without `end`. */
+static bool wants_any(const struct run *run, const struct cell_run *cell_run, int first, int end)
 {
     for (int round = first; round < end; round++)
-        if (wants_round(run, member, round))
+        if (wants_round(run, cell_run, round))
             return true;
     return false;
 }
 
-/* Whether the worker of a member is full: the latest cells that it was asked to hold were deferred. */
-static bool worker_is_full(const struct run *run, const struct member *member)
+/* Whether the worker of a cell is full: the latest cells that it was asked to hold were deferred. */
+static bool worker_is_full(const struct run *run, const struct cell_run *cell_run)
 {
     int deferred = 0;
-    for (const struct member *other = run->member; other < member; other++) {
-        if (other->finished || !run_point_same_worker(&other->result.cell, &member->result.cell))
+    for (const struct cell_run *other = run->cell_run; other < cell_run; other++) {
+        if (other->finished || !run_point_same_worker(&other->result.cell, &cell_run->result.cell))
             continue;
         deferred = other->deferred ? deferred + 1 : 0;
     }
     return deferred >= DEFERRED_IN_A_ROW;
 }
 
-/* Checks a member on the timed inputs, and warms it up. A member whose run takes longer than once-above is finished. */
-static void prepare(struct run *run, struct member *member)
+/* Checks a cell on the timed inputs, and warms it up. A cell whose run takes longer than once-above is finished. */
+static void prepare(struct run *run, struct cell_run *cell_run)
 {
-    const bool is_new = !member->rounds && member->result.sample_count == 0;
-    if (!run_cell_check(run, member, INPUTS_RANDOM))
+    const bool is_new = !cell_run->rounds && cell_run->result.sample_count == 0;
+    if (!run_cell_check(run, cell_run, INPUTS_RANDOM))
         return;
     /* Either the prediction or the check says how long a run takes. */
-    if (is_new && (member->once || member->run_s > run->measure->once_above_s))
-        run_cell_finish_once(run, member);
-    else if (run_cell_warm(run, member) && !member->rounds)
-        member->rounds = predict_rounds(run->measure, member->run_s);
+    if (is_new && (cell_run->once || cell_run->run_s > run->measure->once_above_s))
+        run_cell_finish_once(run, cell_run);
+    else if (run_cell_warm(run, cell_run) && !cell_run->rounds)
+        cell_run->rounds = predict_rounds(run->measure, cell_run->run_s);
 }
 
-/* Prepares all members that want a round of a launch. All checks on exact inputs are made before all others, so that
+/* Prepares all cells that want a round of a launch. All checks on exact inputs are made before all others, so that
  * the inputs change only once. */
 static void prepare_all(struct run *run, int first, int end)
 {
-    for (size_t i = 0; i < run->members && !stopped(run); i++) {
-        struct member *member = &run->member[i];
-        if (!run_cell_wants_exact(member) || !wants_any(run, member, first, end))
+    for (size_t i = 0; i < run->cell_runs && !stopped(run); i++) {
+        struct cell_run *cell_run = &run->cell_run[i];
+        if (!run_cell_wants_exact(cell_run) || !wants_any(run, cell_run, first, end))
             continue;
-        if (worker_is_full(run, member))
-            member->deferred = true;
+        if (worker_is_full(run, cell_run))
+            cell_run->deferred = true;
         else
-            run_cell_check(run, member, INPUTS_EXACT);
+            run_cell_check(run, cell_run, INPUTS_EXACT);
     }
-    for (size_t i = 0; i < run->members && !stopped(run); i++) {
-        struct member *member = &run->member[i];
-        if (!wants_any(run, member, first, end))
+    for (size_t i = 0; i < run->cell_runs && !stopped(run); i++) {
+        struct cell_run *cell_run = &run->cell_run[i];
+        if (!wants_any(run, cell_run, first, end))
             continue;
-        if (!member->held_in && worker_is_full(run, member))
-            member->deferred = true;
+        if (!cell_run->held_in && worker_is_full(run, cell_run))
+            cell_run->deferred = true;
         else
-            prepare(run, member);
+            prepare(run, cell_run);
     }
 }
 
@@ -129,8 +129,8 @@ static int end_of_launch(const struct run *run, int launch)
 
 static bool any_wants(const struct run *run, int round)
 {
-    for (size_t i = 0; i < run->members; i++)
-        if (wants_round(run, &run->member[i], round))
+    for (size_t i = 0; i < run->cell_runs; i++)
+        if (wants_round(run, &run->cell_run[i], round))
             return true;
     return false;
 }
@@ -141,11 +141,11 @@ static void end_workers(struct run *run)
     const double start_s = timer_now_s();
     pool_end_launch();
     run->report->starts_s += timer_now_s() - start_s;
-    for (size_t i = 0; i < run->members; i++)
-        run->member[i].held_in = 0;
+    for (size_t i = 0; i < run->cell_runs; i++)
+        run->cell_run[i].held_in = 0;
 }
 
-/* Measures all rounds of the members that are not deferred, and finishes these members. */
+/* Measures all rounds of the cells that are not deferred, and finishes these cells. */
 static void measure_rounds(struct run *run, size_t at, size_t *order)
 {
     const struct measure *measure = run->measure;
@@ -160,27 +160,27 @@ static void measure_rounds(struct run *run, size_t at, size_t *order)
             prepare_all(run, round, end_of_launch(run, launch));
         }
         progress_round(round, measure->rounds);
-        shuffle(order, run->members, measure->seed, at, round);
-        for (size_t i = 0; i < run->members && !stopped(run); i++) {
-            struct member *member = &run->member[order[i]];
-            if (wants_round(run, member, round))
-                run_cell_measure(run, member, round, launch + run->again * measure->launches);
+        shuffle(order, run->cell_runs, measure->seed, at, round);
+        for (size_t i = 0; i < run->cell_runs && !stopped(run); i++) {
+            struct cell_run *cell_run = &run->cell_run[order[i]];
+            if (wants_round(run, cell_run, round))
+                run_cell_measure(run, cell_run, round, launch + run->again * measure->launches);
             run_keep_rounds(run, false);
         }
     }
     progress_round(-1, 0);
-    for (size_t i = 0; i < run->members && !stopped(run); i++)
-        if (!run->member[i].finished && !run->member[i].deferred)
-            run_cell_finish(run, &run->member[i]);
+    for (size_t i = 0; i < run->cell_runs && !stopped(run); i++)
+        if (!run->cell_run[i].finished && !run->cell_run[i].deferred)
+            run_cell_finish(run, &run->cell_run[i]);
 }
 
-/* Lets the deferred members take part again, in new workers. False if there are none. */
+/* Lets the deferred cells take part again, in new workers. False if there are none. */
 static bool take_deferred(struct run *run)
 {
     bool any = false;
-    for (size_t i = 0; i < run->members; i++) {
-        any |= run->member[i].deferred;
-        run->member[i].deferred = false;
+    for (size_t i = 0; i < run->cell_runs; i++) {
+        any |= run->cell_run[i].deferred;
+        run->cell_run[i].deferred = false;
     }
     if (any)
         end_workers(run);
@@ -190,28 +190,28 @@ static bool take_deferred(struct run *run)
 static size_t count_unfinished(const struct run *run)
 {
     size_t count = 0;
-    for (size_t i = 0; i < run->members; i++)
-        count += !run->member[i].finished;
+    for (size_t i = 0; i < run->cell_runs; i++)
+        count += !run->cell_run[i].finished;
     return count;
 }
 
-/* Defers all unfinished members but the first `most`. */
+/* Defers all unfinished cells but the first `most`. */
 static void defer_beyond(struct run *run, size_t most)
 {
     size_t count = 0;
-    for (size_t i = 0; i < run->members; i++)
-        if (!run->member[i].finished)
-            run->member[i].deferred = count++ >= most;
+    for (size_t i = 0; i < run->cell_runs; i++)
+        if (!run->cell_run[i].finished)
+            run->cell_run[i].deferred = count++ >= most;
 }
 
 void run_point_measure(struct run *run, size_t at, size_t *order)
 {
-    size_t most = run->members, unfinished = run->members;
+    size_t most = run->cell_runs, unfinished = run->cell_runs;
     do {
         defer_beyond(run, most);
         measure_rounds(run, at, order);
         const size_t left = count_unfinished(run);
-        /* Where no member found all the memory that it needs, fewer members are tried. A single one is not deferred. */
+        /* Where no cell found all the memory that it needs, fewer cells are tried. A single one is not deferred. */
         if (left == unfinished)
             most = ((most < left ? most : left) + 1) / 2;
         unfinished = left;
