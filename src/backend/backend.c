@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "backend.h"
 
+#include "backend_worker.h"
 #include "cell.h"
 #include "machine/host.h"
 
@@ -28,6 +29,21 @@ enum registry_kind backend_kind(const struct cell *cell)
     return backend->kind ? backend->kind(cell) : registry_kind(cell->entry);
 }
 
+bool backend_has_memory(const struct backend *backend)
+{
+    return backend->worker->allocate != NULL;
+}
+
+bool backend_is_team(const struct cell *cell)
+{
+    return backend_of(cell)->worker->team != NULL;
+}
+
+bool backend_can_mark(enum backend_id id)
+{
+    return backend_get(id)->worker->mark != NULL;
+}
+
 int backend_device(const struct cell *cell)
 {
     return cell && cell->device_id ? (int)(cell->device_id - registry_device(cell->entry->backend, 0)) : 0;
@@ -36,7 +52,7 @@ int backend_device(const struct cell *cell)
 int64_t backend_bytes(const struct cell *cell)
 {
     int64_t sum = 0;
-    if (!backend_of(cell)->team)
+    if (!backend_is_team(cell))
         return cell_bytes(cell);
     for (int i = 0; i < cell->entry->problem->operand_count; i++)
         if (__builtin_add_overflow(sum, cell_operand_bytes(cell, i), &sum))
@@ -46,13 +62,12 @@ int64_t backend_bytes(const struct cell *cell)
 
 int64_t backend_host_bytes(const struct cell *cell)
 {
-    const struct backend *backend = backend_of(cell);
-    return backend->team && backend->memory_bytes(cell) > 0 ? 0 : backend_bytes(cell);
+    return backend_is_team(cell) && backend_of(cell)->memory_bytes(cell) > 0 ? 0 : backend_bytes(cell);
 }
 
 int64_t backend_judge_bytes(const struct cell *cell)
 {
-    return backend_of(cell)->team ? 0 : cell_bytes(cell);
+    return backend_is_team(cell) ? 0 : cell_bytes(cell);
 }
 
 struct backend_setup backend_setup(const struct cell *cell)
@@ -61,7 +76,7 @@ struct backend_setup backend_setup(const struct cell *cell)
     if (registry_kind(cell->entry) == KIND_CPU)
         setup.threads = cell->threads ? (int)cell->threads : 1;
     snprintf(setup.library, sizeof setup.library, "%s", cell->entry->library);
-    if (backend_of(cell)->team) {
+    if (backend_is_team(cell)) {
         setup.members = (int)(cell->ranks ? cell->ranks : cell->gpus);
         setup.one_process = cell->entry->meta->one_process;
         snprintf(setup.library, sizeof setup.library, "%s", registry_library(cell->entry));

@@ -86,7 +86,7 @@ static struct plan make_plan(const struct schedule *schedule, const struct argum
     struct plan plan = {.schedule = schedule, .cell = memory_allocate(schedule->grid_tasks, sizeof *plan.cell)};
     for (size_t i = 0; i < schedule->grid_tasks; i++) {
         const struct task *task = &schedule->task[i];
-        if (!backend_of(&task->cell)->mark || !asked_for(&task->cell, arguments))
+        if (!backend_can_mark(task->cell.entry->backend) || !asked_for(&task->cell, arguments))
             continue;
         struct counted *cell = &plan.cell[plan.cells++];
         cell->cell = task->cell;

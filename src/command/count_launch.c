@@ -22,7 +22,7 @@ static bool read_cell(char *line, size_t *number, struct cell *cell)
             return false;
         *cell_axis(cell, i) = strtoll(word, NULL, 10);
     }
-    return cell->entry && backend_of(cell)->mark;
+    return cell->entry && backend_can_mark(cell->entry->backend);
 }
 
 static bool same_shape(const struct cell *a, const struct cell *b)
@@ -73,7 +73,7 @@ static void launch_all(FILE *cells, int fd, uint64_t seed, struct outcome *outco
 static enum backend_id profiled_backend(void)
 {
     enum backend_id id = 0;
-    while (!backend_get(id)->mark)
+    while (!backend_can_mark(id))
         id++;
     return id;
 }

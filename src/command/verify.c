@@ -7,6 +7,7 @@
 #include "variants.h"
 #include "verify_watch.h"
 #include "backend/backend.h"
+#include "backend/backend_worker.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/timer.h"
@@ -126,7 +127,7 @@ static bool has_inputs(const struct cell *cell, enum inputs inputs)
     if (inputs == INPUTS_RANDOM)
         return true;
     const struct problem *problem = cell->entry->problem;
-    return !backend_of(cell)->team && problem->has_special && problem->has_special(cell, inputs);
+    return !backend_is_team(cell) && problem->has_special && problem->has_special(cell, inputs);
 }
 
 /* Verifies a cell with each kind of inputs that its problem has, up to the first one that fails. */
@@ -332,7 +333,7 @@ static void open_and_verify(const struct entry *entry, int64_t device_id, const 
     /* The cores are bound. More threads than cores take turns, which shows races that as many threads do not. */
     setup.threads = arguments->threads;
     if (setup.threads > host_get()->cores && setup.backend == BACKEND_CPU)
-        backend_of(&cell)->open(&setup, false, why, sizeof why);
+        backend_of(&cell)->worker->open(&setup, false, why, sizeof why);
     verify_entry(entry, device_id, arguments, outcome);
 }
 

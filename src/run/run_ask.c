@@ -82,7 +82,7 @@ static bool holds_another(const struct run *run, const struct cell_run *cell_run
 static bool is_spoiled(struct run *run, const struct cell_run *cell_run, struct worker *worker, unsigned generation)
 {
     struct request request = {.verb = WORKER_INPUTS};
-    if (backend_of(&cell_run->result.cell)->team || worker->generation != generation)
+    if (backend_is_team(&cell_run->result.cell) || worker->generation != generation)
         return false;
     fill_request(run, &cell_run->result.cell, &request);
     if (pool_ask(worker, &request, limit_s(cell_run->cost.check_s), run->verdict) != EXCHANGE_DONE ||

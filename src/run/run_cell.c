@@ -341,7 +341,7 @@ static bool works(struct run *run, struct cell_run *cell_run, double run_s)
     const bool is_new = !(cell_run->cleared_s > 0) || cell_run->known_s > 0 || run_s < CLEARED * cell_run->cleared_s;
     const bool began_slowly = cell_run->first_s > 2 * run_s + start_s(cell);
     const bool is_short = backend_kind(cell) != KIND_GPU && run_s < SHORT_S;
-    if (timer_is_fake() || backend_of(cell)->team || cell->entry->meta->vendor || cell->entry->problem->probe ||
+    if (timer_is_fake() || backend_is_team(cell) || cell->entry->meta->vendor || cell->entry->problem->probe ||
         cell_bytes(cell) > BYTES_MOST || !(run_s > 0) || !is_new || !(began_slowly || is_short))
         return true;
     while (fresh.quiet < QUIET_ENOUGH && fresh.tries < TRIES_MOST) {

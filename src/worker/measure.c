@@ -13,14 +13,16 @@
 #include <math.h>
 #include <string.h>
 
-static const struct backend *backend;
-static bool raised; /* the clock of the cores or of the device */
+static const struct backend_worker *backend;
+static double warm_s; /* of the backend */
+static bool raised;   /* the clock of the cores or of the device */
 
 int measure_open(const struct backend_setup *setup, bool known, char *why, size_t size)
 {
-    backend = backend_get(setup->backend);
+    backend = backend_get(setup->backend)->worker;
+    warm_s = backend_get(setup->backend)->warm_s;
     /* Cores were busy until the worker before ended, but a device may have been idle since. */
-    raised = known && !backend_has_memory(backend);
+    raised = known && !backend->allocate;
     if (setup->threads > 0 && host_bind(setup->threads) != 0) {
         snprintf(why, size, "cannot bind to %d cores: %s", setup->threads, strerror(errno));
         return BACKEND_ACCIDENT;
@@ -146,7 +148,7 @@ void measure_marked(const struct cell *cell, uint64_t seed, int before, int afte
 static double raise_s(const struct prepared *at, const struct measure *measure)
 {
     /* A cell with less time than this is a check and no measurement. */
-    const double least_s = raised ? 0 : fmin(backend->warm_s, measure->max_time_s) - at->before_s - at->run_s;
+    const double least_s = raised ? 0 : fmin(warm_s, measure->max_time_s) - at->before_s - at->run_s;
     raised = true;
     return fmax(0, least_s);
 }

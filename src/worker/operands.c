@@ -81,7 +81,7 @@ static bool allocate_device(struct operands *operands, int i, size_t bytes)
 }
 
 /* Allocates the operands of a cell's shape. */
-static bool open_one(struct operands *operands, const struct backend *backend, const struct cell *cell,
+static bool open_one(struct operands *operands, const struct backend_worker *backend, const struct cell *cell,
                      struct outcome *outcome)
 {
     *operands = (struct operands){
@@ -110,7 +110,7 @@ static bool open_one(struct operands *operands, const struct backend *backend, c
     return true;
 }
 
-struct operands *operands_open(const struct backend *backend, const struct cell *cell, struct outcome *outcome)
+struct operands *operands_open(const struct backend_worker *backend, const struct cell *cell, struct outcome *outcome)
 {
     struct operands *operands = NULL;
     for (int i = 0; i < ALIVE_MAX; i++) {
@@ -126,7 +126,8 @@ struct operands *operands_open(const struct backend *backend, const struct cell 
     return open_one(operands, backend, cell, outcome) ? operands : NULL;
 }
 
-struct operands *operands_open_others(const struct backend *backend, const struct cell *cell, struct outcome *outcome)
+struct operands *operands_open_others(const struct backend_worker *backend, const struct cell *cell,
+                                      struct outcome *outcome)
 {
     return open_one(&others, backend, cell, outcome) ? &others : NULL;
 }
@@ -276,7 +277,7 @@ bool operands_fill(struct operands *operands, enum inputs inputs, uint64_t seed,
 static bool take_one(struct operands *to, const struct operands *from, int i)
 {
     void *target[MAX_OPERANDS], *source[MAX_OPERANDS];
-    const struct backend *backend = to->backend;
+    const struct backend_worker *backend = to->backend;
     const size_t bytes = to->host[i].size;
     operands_pointers(to, true, target);
     operands_pointers(from, true, source);
@@ -307,7 +308,7 @@ bool operands_take(struct operands *to, const struct operands *from, struct outc
 /* Negates lines of an operand as it was generated. */
 static bool turn_one(struct operands *operands, int i, const struct signs_line *line, int lines)
 {
-    const struct backend *backend = operands->backend;
+    const struct backend_worker *backend = operands->backend;
     void *const host = is_inout(operands, i) ? operands->pristine[i].data : operands->host[i].data;
     void *const device = is_inout(operands, i) ? operands->device_pristine[i] : operands->device[i];
     bool good = true;
@@ -516,7 +517,7 @@ bool operands_intact(const struct operands *operands, struct outcome *outcome)
 
 bool operands_evict(struct operands *operands, struct outcome *outcome)
 {
-    const struct backend *backend = operands->backend;
+    const struct backend_worker *backend = operands->backend;
     const size_t bytes = backend->cache_bytes ? 2 * (size_t)backend->cache_bytes() : 0;
     operands->evictions++;
     for (int i = 0; !bytes && i < operands->problem->operand_count; i++)

@@ -8,11 +8,11 @@
 #define TILELAB_WORKER_OPERANDS_H
 
 #include "guarded.h"
-#include "backend/backend.h"
+#include "backend/backend_worker.h"
 #include "protocol/outcome.h"
 
 struct operands {
-    const struct backend *backend;
+    const struct backend_worker *backend;
     const struct problem *problem;
     struct cell shape; /* of this cell, only the axes of the shape and the precision count */
     struct guarded host[MAX_OPERANDS];
@@ -34,9 +34,10 @@ struct operands {
 
 /* The operands of a cell's shape. They are allocated if this shape has none yet. Of a team only the log of a solver is:
  * the members keep all others, and operands_restore, _download and _intact have nothing to do. */
-struct operands *operands_open(const struct backend *backend, const struct cell *cell, struct outcome *outcome);
+struct operands *operands_open(const struct backend_worker *backend, const struct cell *cell, struct outcome *outcome);
 /* Further operands of a shape, which no cell uses yet. There is one such set at a time. */
-struct operands *operands_open_others(const struct backend *backend, const struct cell *cell, struct outcome *outcome);
+struct operands *operands_open_others(const struct backend_worker *backend, const struct cell *cell,
+                                      struct outcome *outcome);
 void operands_close_others(void);
 /* Copies the inputs of `from` over those of `to`, which has the same shape. */
 bool operands_take(struct operands *to, const struct operands *from, struct outcome *outcome);

@@ -61,7 +61,7 @@ static bool states_too_much(const struct cell *cell, struct outcome *outcome)
     return true;
 }
 
-struct prepared *prepared_get(const struct backend *backend, const struct cell *cell, struct outcome *outcome)
+struct prepared *prepared_get(const struct backend_worker *backend, const struct cell *cell, struct outcome *outcome)
 {
     if (states_too_much(cell, outcome))
         return NULL;

@@ -26,7 +26,7 @@ struct prepared {
 };
 
 /* The prepared cell. It is prepared on `backend` if this worker has not done so yet. */
-struct prepared *prepared_get(const struct backend *backend, const struct cell *cell, struct outcome *outcome);
+struct prepared *prepared_get(const struct backend_worker *backend, const struct cell *cell, struct outcome *outcome);
 /* Fills the inputs of the cell, unless they are there; they have no signs then. */
 bool prepared_fill(struct prepared *at, enum inputs inputs, uint64_t seed, struct outcome *outcome);
 /* Fills the outputs with bytes that are NaN. prepared_freshen also gives the inputs new signs at random. */

@@ -20,7 +20,7 @@ double round_share_s(const struct measure *measure)
 /* One sample of a run from host memory to host memory: upload, run and download. */
 static bool end_to_end(struct prepared *at, int round, int launch, int index, struct outcome *outcome)
 {
-    const struct backend *backend = at->operands->backend;
+    const struct backend_worker *backend = at->operands->backend;
     struct sample *to = &outcome->sample[outcome->samples];
     *to = (struct sample){
         .round = round, .launch = launch, .index = index, .repeats = 1, .kernel_s = NAN, .cpu_s = NAN, .clock_hz = NAN};

@@ -98,7 +98,7 @@ static int check_unusable(void)
         return 2;
     const struct backend_setup setup = {.backend = BACKEND_BLAS, .threads = 1, .library = "mine"};
     why[0] = '\0';
-    return backend_blas.open(&setup, false, why, sizeof why) == 0 || why[0] == '\0' ? 3 : 0;
+    return backend_blas.worker->open(&setup, false, why, sizeof why) == 0 || why[0] == '\0' ? 3 : 0;
 }
 
 /* C = A A for a permutation A that shifts rows by one. Every order of summation is exact. */
@@ -135,7 +135,7 @@ static int check_library(const char *name)
         return 2;
     struct backend_setup setup = {.backend = BACKEND_BLAS, .threads = threads};
     snprintf(setup.library, sizeof setup.library, "%s", name);
-    return backend_blas.open(&setup, false, why, sizeof why) != 0 ? 3 : 0;
+    return backend_blas.worker->open(&setup, false, why, sizeof why) != 0 ? 3 : 0;
 }
 
 static const struct {

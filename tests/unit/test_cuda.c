@@ -386,9 +386,9 @@ static int scene_unbuilt(void)
     EXPECT(!cuda_discover_device());
     EXPECT(backend_cuda.memory_bytes(NULL) == 0);
     char why[200] = "";
-    EXPECT(backend_cuda.open(&(struct backend_setup){0}, false, why, sizeof why) != 0);
+    EXPECT(backend_cuda.worker->open(&(struct backend_setup){0}, false, why, sizeof why) != 0);
     EXPECT(strstr(why, "built without CUDA"));
-    EXPECT(!backend_cuda.poisoned());
+    EXPECT(!backend_cuda.worker->poisoned());
     return 0;
 }
 
@@ -460,43 +460,43 @@ static int scene_runs(void)
     const struct entry counting = fake_entry("fake_count", &plain), refusing = fake_entry("fake_refuse", &plain),
                        complaining = fake_entry("fake_complain", &plain), absent = fake_entry("fake_absent", &plain),
                        faulting = fake_entry("fake_fault", &plain);
-    EXPECT(backend_cuda.open(&(struct backend_setup){0}, false, why, sizeof why) == 0);
+    EXPECT(backend_cuda.worker->open(&(struct backend_setup){0}, false, why, sizeof why) == 0);
 
-    unsigned char host[16] = "0123456789abcdef", *memory = backend_cuda.allocate(sizeof host);
-    EXPECT(memory && backend_cuda.poison(memory, sizeof host) == 0 && memory[15] == 0xFF);
-    EXPECT(backend_cuda.upload(memory, host, sizeof host) == 0 && memory[15] == 'f');
+    unsigned char host[16] = "0123456789abcdef", *memory = backend_cuda.worker->allocate(sizeof host);
+    EXPECT(memory && backend_cuda.worker->poison(memory, sizeof host) == 0 && memory[15] == 0xFF);
+    EXPECT(backend_cuda.worker->upload(memory, host, sizeof host) == 0 && memory[15] == 'f');
     memory[0] = 'X';
-    EXPECT(backend_cuda.download(host, memory, 0, sizeof host) == 0 && host[0] == 'X');
-    backend_cuda.release(memory);
+    EXPECT(backend_cuda.worker->download(host, memory, 0, sizeof host) == 0 && host[0] == 'X');
+    backend_cuda.worker->release(memory);
 
     struct cell cell = {.precision = F32, .entry = &counting};
     struct job job = {.cell = &cell};
-    EXPECT(backend_cuda.prepare(&job) == 0 && job.stream && job.state);
-    EXPECT(backend_cuda.run(&job, &(struct repeats){.count = 3}, &times) == 0);
+    EXPECT(backend_cuda.worker->prepare(&job) == 0 && job.stream && job.state);
+    EXPECT(backend_cuda.worker->run(&job, &(struct repeats){.count = 3}, &times) == 0);
     EXPECT(*(int *)job.state == 3 && times.kernel_s == 0.75 && times.clock_hz == 1500e6 && !times.throttled);
     setenv("FAKE_GPU_REASONS", "0x13", 1); /* idle, application clocks, sync boost */
-    EXPECT(backend_cuda.run(&job, &once, &times) == 0 && !times.throttled && !times.capped);
+    EXPECT(backend_cuda.worker->run(&job, &once, &times) == 0 && !times.throttled && !times.capped);
     setenv("FAKE_GPU_REASONS", "0x04", 1); /* power cap: a remark, and no doubt */
-    EXPECT(backend_cuda.run(&job, &once, &times) == 0 && !times.throttled && times.capped);
+    EXPECT(backend_cuda.worker->run(&job, &once, &times) == 0 && !times.throttled && times.capped);
     setenv("FAKE_GPU_REASONS", "0x20", 1); /* heat */
-    EXPECT(backend_cuda.run(&job, &once, &times) == 0 && times.throttled && !times.capped);
-    EXPECT(backend_cuda.run(&job, &(struct repeats){.count = 2}, NULL) == 0 && *(int *)job.state == 6 + 2);
-    EXPECT(backend_cuda.mark(3, why, sizeof why) == 0);
-    backend_cuda.finish(&job);
+    EXPECT(backend_cuda.worker->run(&job, &once, &times) == 0 && times.throttled && !times.capped);
+    EXPECT(backend_cuda.worker->run(&job, &(struct repeats){.count = 2}, NULL) == 0 && *(int *)job.state == 6 + 2);
+    EXPECT(backend_cuda.worker->mark(3, why, sizeof why) == 0);
+    backend_cuda.worker->finish(&job);
     EXPECT(!job.state);
 
     cell.entry = &absent;
-    EXPECT(backend_cuda.prepare(&job) != 0 && strstr(job.error, "no fake_absent_launch"));
+    EXPECT(backend_cuda.worker->prepare(&job) != 0 && strstr(job.error, "no fake_absent_launch"));
     times.kernel_s = NAN;
     cell.entry = &refusing;
-    EXPECT(backend_cuda.prepare(&job) == 0);
-    EXPECT(backend_cuda.run(&job, &once, &times) != 0 && strcmp(job.error, "no kernel for this cell") == 0);
-    EXPECT(isnan(times.kernel_s) && !backend_cuda.poisoned());
+    EXPECT(backend_cuda.worker->prepare(&job) == 0);
+    EXPECT(backend_cuda.worker->run(&job, &once, &times) != 0 && strcmp(job.error, "no kernel for this cell") == 0);
+    EXPECT(isnan(times.kernel_s) && !backend_cuda.worker->poisoned());
     cell.entry = &complaining;
-    EXPECT(backend_cuda.run(&job, &once, &times) != 0 && strstr(job.error, "heap is exhausted"));
+    EXPECT(backend_cuda.worker->run(&job, &once, &times) != 0 && strstr(job.error, "heap is exhausted"));
     cell.entry = &faulting;
-    EXPECT(backend_cuda.run(&job, &once, &times) != 0 && strstr(job.error, "illegal memory access"));
-    EXPECT(backend_cuda.poisoned());
+    EXPECT(backend_cuda.worker->run(&job, &once, &times) != 0 && strstr(job.error, "illegal memory access"));
+    EXPECT(backend_cuda.worker->poisoned());
     return 0;
 }
 
@@ -508,7 +508,8 @@ static int prepare_product(struct entry *entry, struct cell *cell, struct job *j
     entry->problem = &problem_matmul;
     *cell = (struct cell){.precision = F32, .m = 4, .n = 4, .k = 4, .entry = entry};
     *job = (struct job){.cell = cell};
-    return backend_cuda.open(&(struct backend_setup){0}, false, why, sizeof why) || backend_cuda.prepare(job);
+    return backend_cuda.worker->open(&(struct backend_setup){0}, false, why, sizeof why) ||
+           backend_cuda.worker->prepare(job);
 }
 
 static int lines_of(const char *path, const char *line)
@@ -532,9 +533,9 @@ static int scene_other_stream(void)
     struct backend_times times;
     const struct repeats once = {.count = 1};
     EXPECT(prepare_product(&entry, &cell, &job) == 0);
-    EXPECT(backend_cuda.run(&job, &once, NULL) == 0);
-    EXPECT(backend_cuda.run(&job, &once, &times) == 0); /* the first block is not held */
-    EXPECT(backend_cuda.run(&job, &once, &times) != 0);
+    EXPECT(backend_cuda.worker->run(&job, &once, NULL) == 0);
+    EXPECT(backend_cuda.worker->run(&job, &once, &times) == 0); /* the first block is not held */
+    EXPECT(backend_cuda.worker->run(&job, &once, &times) != 0);
     EXPECT(strcmp(job.error, getenv("EXPECTED")) == 0);
     EXPECT(lines_of(getenv("FAKE_GPU_WATCHED"), "held 64\n") == 1); /* the bytes of C */
     return 0;
@@ -549,10 +550,10 @@ static int scene_held_once(void)
     struct backend_times times;
     const struct repeats once = {.count = 1}, many = {.count = 20};
     EXPECT(prepare_product(&entry, &cell, &job) == 0);
-    EXPECT(backend_cuda.run(&job, &many, &times) == 0 && backend_cuda.run(&job, &many, &times) == 0);
+    EXPECT(backend_cuda.worker->run(&job, &many, &times) == 0 && backend_cuda.worker->run(&job, &many, &times) == 0);
     EXPECT(lines_of(getenv("FAKE_GPU_WATCHED"), "held 64\n") == 0);
     for (int i = 0; i < 8; i++)
-        EXPECT(backend_cuda.run(&job, &once, &times) == 0);
+        EXPECT(backend_cuda.worker->run(&job, &once, &times) == 0);
     EXPECT(lines_of(getenv("FAKE_GPU_WATCHED"), "held 64\n") == (getenv("FAKE_GPU_BLIND") ? 4 : 1));
     return 0;
 }
@@ -566,13 +567,15 @@ static int scene_busy(void)
     struct backend_times times;
     EXPECT(prepare_product(&entry, &cell, &job) == 0);
     for (int i = 0; i < 2; i++) {
-        EXPECT(backend_cuda.run(&job, &(struct repeats){.count = 2}, &times) == 0);
+        EXPECT(backend_cuda.worker->run(&job, &(struct repeats){.count = 2}, &times) == 0);
         EXPECT(fabs(times.kernel_s - 3e-3) < 1e-9);
     }
-    EXPECT(backend_cuda.run(&job, &(struct repeats){.count = 2}, &times) != 0 && strstr(job.error, "another stream"));
-    backend_cuda.finish(&job);
+    EXPECT(backend_cuda.worker->run(&job, &(struct repeats){.count = 2}, &times) != 0 &&
+           strstr(job.error, "another stream"));
+    backend_cuda.worker->finish(&job);
     /* The next job begins without doubts. */
-    EXPECT(backend_cuda.prepare(&job) == 0 && backend_cuda.run(&job, &(struct repeats){.count = 2}, &times) == 0);
+    EXPECT(backend_cuda.worker->prepare(&job) == 0 &&
+           backend_cuda.worker->run(&job, &(struct repeats){.count = 2}, &times) == 0);
     return 0;
 }
 
@@ -581,10 +584,10 @@ static int scene_state(void)
     struct entry entry;
     struct cell cell;
     struct job job;
-    backend_cuda.reset(); /* before there is a device */
+    backend_cuda.worker->reset(); /* before there is a device */
     EXPECT(lines_of(getenv("FAKE_GPU_WATCHED"), "reset 1\n") == 0);
     EXPECT(prepare_product(&entry, &cell, &job) == 0);
-    backend_cuda.reset();
+    backend_cuda.worker->reset();
     EXPECT(lines_of(getenv("FAKE_GPU_WATCHED"), "reset 1\n") == 1);
     return 0;
 }

@@ -148,20 +148,20 @@ static int play_runs(void)
     struct job job = {.cell = &cell};
     struct backend_times times;
     const struct repeats once = {.count = 1};
-    if (backend_opencl.open(&(struct backend_setup){0}, false, why, sizeof why) != 0)
+    if (backend_opencl.worker->open(&(struct backend_setup){0}, false, why, sizeof why) != 0)
         return 1;
     for (int i = 0; i < 3; i++)
-        job.operand[i] = backend_opencl.allocate(256);
-    if (backend_opencl.prepare(&job) != 0)
+        job.operand[i] = backend_opencl.worker->allocate(256);
+    if (backend_opencl.worker->prepare(&job) != 0)
         return 2;
-    if (backend_opencl.run(&job, &once, &times) != 0 || !(times.kernel_s > 0))
+    if (backend_opencl.worker->run(&job, &once, &times) != 0 || !(times.kernel_s > 0))
         return 3;
     idle.run = queue_nothing;
     entry.meta = &idle;
     cell.entry = &entry;
-    if (backend_opencl.run(&job, &once, NULL) != 0)
+    if (backend_opencl.worker->run(&job, &once, NULL) != 0)
         return 4;
-    if (backend_opencl.run(&job, &once, &times) == 0)
+    if (backend_opencl.worker->run(&job, &once, &times) == 0)
         return 5;
     return strstr(job.error, "no command into the runner's queue") ? 0 : 6;
 }

@@ -2,6 +2,7 @@
  * operands once.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
+#include "backend/backend.h"
 #include "worker/operands.h"
 
 #include <math.h>
@@ -72,18 +73,18 @@ static int pin(void *host, size_t bytes, bool pinned)
     return 0;
 }
 
-static const struct backend device = {
+static const struct backend_worker device = {
     .allocate = allocate, .release = free, .upload = move, .download = download, .poison = poison, .copy = copy};
-static const struct backend cached = {.allocate = allocate,
-                                      .release = free,
-                                      .upload = move,
-                                      .download = download,
-                                      .poison = poison_counted,
-                                      .copy = copy,
-                                      .pin = pin,
-                                      .cache_bytes = cache_bytes};
+static const struct backend_worker cached = {.allocate = allocate,
+                                             .release = free,
+                                             .upload = move,
+                                             .download = download,
+                                             .poison = poison_counted,
+                                             .copy = copy,
+                                             .pin = pin,
+                                             .cache_bytes = cache_bytes};
 
-static struct operands *open_filled(const struct backend *backend, int64_t n)
+static struct operands *open_filled(const struct backend_worker *backend, int64_t n)
 {
     static struct outcome outcome;
     const struct cell cell = {
@@ -108,7 +109,7 @@ static int change(struct job *job)
     return runs == 2 && job->state ? -1 : 0;
 }
 
-static void check_runs(const struct backend *backend)
+static void check_runs(const struct backend_worker *backend)
 {
     struct outcome outcome;
     struct operands *operands = open_filled(backend, N);
@@ -142,7 +143,7 @@ static void check_runs(const struct backend *backend)
 static void every_run_on_the_host_finds_fresh_operands(void **state)
 {
     (void)state;
-    check_runs(&backend_cpu);
+    check_runs(backend_cpu.worker);
 }
 
 static void every_run_on_a_device_finds_fresh_operands(void **state)
@@ -185,9 +186,9 @@ static void an_upload_makes_a_device_operand_fresh(void **state)
 static void copies_are_limited_by_their_memory(void **state)
 {
     (void)state;
-    assert_int_equal(operands_repeats_most(open_filled(&backend_cpu, 1)), 1 + (64 << 20) / 256);
-    assert_int_equal(operands_repeats_most(open_filled(&backend_cpu, 1024)), 1 + 8);
-    assert_int_equal(operands_repeats_most(open_filled(&backend_cpu, 3000)), 1);
+    assert_int_equal(operands_repeats_most(open_filled(backend_cpu.worker, 1)), 1 + (64 << 20) / 256);
+    assert_int_equal(operands_repeats_most(open_filled(backend_cpu.worker, 1024)), 1 + 8);
+    assert_int_equal(operands_repeats_most(open_filled(backend_cpu.worker, 3000)), 1);
     operands_close_all();
 
     struct outcome outcome;
@@ -210,14 +211,14 @@ static void contracts_and_storage_orders_have_operands_of_their_own(void **state
     struct variant variant = *plain->meta;
     struct entry other = *plain;
     struct cell cell = {.precision = F64, .n = N, .entry = &other};
-    struct operands *operands = open_filled(&backend_cpu, N);
+    struct operands *operands = open_filled(backend_cpu.worker, N);
     other.meta = &variant;
-    assert_ptr_equal(operands_open(&backend_cpu, &cell, &outcome), operands);
+    assert_ptr_equal(operands_open(backend_cpu.worker, &cell, &outcome), operands);
     variant.pivoting = PIVOTING_PARTIAL;
-    assert_ptr_not_equal(operands_open(&backend_cpu, &cell, &outcome), operands);
+    assert_ptr_not_equal(operands_open(backend_cpu.worker, &cell, &outcome), operands);
     variant.pivoting = PIVOTING_NONE;
     variant.column_major = true;
-    assert_ptr_not_equal(operands_open(&backend_cpu, &cell, &outcome), operands);
+    assert_ptr_not_equal(operands_open(backend_cpu.worker, &cell, &outcome), operands);
     operands_close_all();
 }
 
@@ -235,9 +236,11 @@ static void cells_of_one_system_share_their_operands(void **state)
     struct cell other = one;
     other.omega = DECIMAL_ONE / 2;
     other.sweeps = 7;
-    assert_ptr_equal(operands_open(&backend_cpu, &one, &outcome), operands_open(&backend_cpu, &other, &outcome));
+    assert_ptr_equal(operands_open(backend_cpu.worker, &one, &outcome),
+                     operands_open(backend_cpu.worker, &other, &outcome));
     other.entry = registry_find("seidel/seq");
-    assert_ptr_not_equal(operands_open(&backend_cpu, &one, &outcome), operands_open(&backend_cpu, &other, &outcome));
+    assert_ptr_not_equal(operands_open(backend_cpu.worker, &one, &outcome),
+                         operands_open(backend_cpu.worker, &other, &outcome));
     operands_close_all();
 }
 
@@ -246,7 +249,7 @@ static void a_protection_that_fails_is_told(void **state)
 {
     (void)state;
     struct outcome outcome = {0};
-    struct operands *operands = open_filled(&backend_cpu, N);
+    struct operands *operands = open_filled(backend_cpu.worker, N);
     munmap(operands->pristine[0].base, operands->pristine[0].mapped);
     assert_false(operands_fill(operands, INPUTS_EXACT, 1, &outcome));
     assert_int_equal(outcome.status, STATUS_MEMORY);
@@ -261,12 +264,12 @@ static void too_many_shapes_are_a_lack_of_room(void **state)
     struct outcome outcome = {0};
     struct cell cell = {.precision = F64, .isa = ISA_BASE, .opt = OPT_O3, .entry = registry_find("lu/seq-naive")};
     int opened = 0;
-    for (cell.n = 1; cell.n <= MORE_THAN_FIT && operands_open(&backend_cpu, &cell, &outcome); cell.n++)
+    for (cell.n = 1; cell.n <= MORE_THAN_FIT && operands_open(backend_cpu.worker, &cell, &outcome); cell.n++)
         opened++;
     assert_in_range(opened, 1, MORE_THAN_FIT - 1);
     assert_int_equal(outcome.status, STATUS_MEMORY);
     operands_close_all();
-    assert_non_null(operands_open(&backend_cpu, &cell, &outcome));
+    assert_non_null(operands_open(backend_cpu.worker, &cell, &outcome));
     operands_close_all();
 }
 
@@ -308,7 +311,8 @@ static void operands_on_the_host_are_flushed_and_keep_their_values(void **state)
 {
     (void)state;
     struct outcome outcome;
-    struct operands *operands = open_filled(&backend_cpu, 700); /* several pieces, and inputs that are read-only */
+    struct operands *operands =
+        open_filled(backend_cpu.worker, 700); /* several pieces, and inputs that are read-only */
     const uint64_t digest = guarded_digest(operands->pristine[0].data, operands->pristine[0].size);
     struct repeats once;
     assert_true(operands_restore(operands, 1, &once, &outcome));

@@ -75,7 +75,7 @@ static void rounds_have_signs_of_their_own(void **state)
     for (int round = 0; round < 4; round++) {
         measure_round(&cell, &measure, &(struct round_request){.round = round}, &outcome);
         assert_int_equal(outcome.status, STATUS_OK);
-        const struct operands *operands = operands_open(backend_of(&cell), &cell, &outcome);
+        const struct operands *operands = operands_open(backend_of(&cell)->worker, &cell, &outcome);
         assert_memory_not_equal(&operands->signs, &before, sizeof before);
         before = operands->signs;
     }
@@ -138,7 +138,7 @@ static void a_change_after_the_run_is_seen(void **state)
     struct glimpses glimpses = {0};
     open_for(&cell);
     measure_check(&cell, INPUTS_RANDOM, 1, 0, &outcome);
-    struct operands *operands = operands_open(backend_of(&cell), &cell, &outcome);
+    struct operands *operands = operands_open(backend_of(&cell)->worker, &cell, &outcome);
     glimpse_take(&glimpses, operands);
     assert_int_equal(glimpses.count, GLIMPSES);
     assert_int_equal(glimpse_compare(&glimpses, operands, false), GLIMPSE_SAME);
@@ -167,7 +167,7 @@ static void expect_poison(const struct operands *operands, int operand)
 /* Each sample of a device has other inputs than the one before, and an output that nobody has written. */
 static void expect_fresh_samples(const struct cell *cell)
 {
-    struct prepared *at = prepared_get(backend_of(cell), cell, &outcome);
+    struct prepared *at = prepared_get(backend_of(cell)->worker, cell, &outcome);
     assert_non_null(at);
     assert_true(prepared_fill(at, INPUTS_RANDOM, 3, &outcome));
     struct operands *operands = at->operands;

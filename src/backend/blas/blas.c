@@ -127,6 +127,16 @@ static int prepare(struct job *job)
     return cpu_prepare(job);
 }
 
+static const struct backend_worker worker = {
+    .open = open_library,
+    .reset = reset,
+    .prepare = prepare,
+    .run = cpu_run,
+    .finish = cpu_finish,
+    .poisoned = cpu_poisoned,
+    .has_own_threads = has_own_threads,
+};
+
 const struct backend backend_blas = {
     .warm_s = CPU_WARM_S,
     .missing = missing,
@@ -136,11 +146,5 @@ const struct backend backend_blas = {
     .describe = blas_describe_main,
     .identity = identity,
     .environment = environment,
-    .open = open_library,
-    .reset = reset,
-    .prepare = prepare,
-    .run = cpu_run,
-    .finish = cpu_finish,
-    .poisoned = cpu_poisoned,
-    .has_own_threads = has_own_threads,
+    .worker = &worker,
 };

@@ -88,15 +88,19 @@ static int prepare(struct job *job)
     return cpu_prepare(job);
 }
 
+static const struct backend_worker worker = {
+    .open = cpu_open,
+    .prepare = prepare,
+    .run = cpu_run,
+    .finish = cpu_finish,
+    .poisoned = cpu_poisoned,
+};
+
 const struct backend backend_cpu = {
     .warm_s = CPU_WARM_S,
     .missing = cpu_missing,
     .memory_bytes = cpu_memory_bytes,
     .device = cpu_device,
     .least_s = cpu_least_s,
-    .open = cpu_open,
-    .prepare = prepare,
-    .run = cpu_run,
-    .finish = cpu_finish,
-    .poisoned = cpu_poisoned,
+    .worker = &worker,
 };

@@ -5,6 +5,7 @@
 #define TILELAB_BACKEND_CPU_H
 
 #include "backend/backend.h"
+#include "backend/backend_worker.h"
 
 static const double CPU_WARM_S = 0.1;
 

@@ -336,20 +336,7 @@ static bool poisoned(void)
     return api && api->sticky();
 }
 
-const struct backend backend_cuda = {
-    .warm_s = 0.2,
-    .reserves_space = true,
-    .missing = missing,
-    .memory_bytes = memory_bytes,
-    .device = device,
-    .sums = sums,
-    .least_s = least_s,
-    .fingerprint = fingerprint,
-    .serial = serial,
-    .record_key = "gpu",
-    .record = cuda_record,
-    .doctor = cuda_doctor,
-    .describe = cuda_describe_main,
+static const struct backend_worker worker = {
     .open = open_device,
     .reset = reset,
     .allocate = allocate,
@@ -366,4 +353,21 @@ const struct backend backend_cuda = {
     .mark = mark,
     .finish = finish,
     .poisoned = poisoned,
+};
+
+const struct backend backend_cuda = {
+    .warm_s = 0.2,
+    .reserves_space = true,
+    .missing = missing,
+    .memory_bytes = memory_bytes,
+    .device = device,
+    .sums = sums,
+    .least_s = least_s,
+    .fingerprint = fingerprint,
+    .serial = serial,
+    .record_key = "gpu",
+    .record = cuda_record,
+    .doctor = cuda_doctor,
+    .describe = cuda_describe_main,
+    .worker = &worker,
 };

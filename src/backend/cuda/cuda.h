@@ -9,6 +9,7 @@
 
 #include "cuda_api.h"
 #include "backend/backend.h"
+#include "backend/backend_worker.h"
 
 /* The libraries of the CUDA Toolkit whose variants lie in a shared object of their own. */
 enum cuda_library_id { CUDA_CUBLAS, CUDA_CUSOLVER, CUDA_LIBRARIES };

@@ -373,6 +373,23 @@ static bool poisoned(void)
     return lost;
 }
 
+static const struct backend_worker worker = {
+    .open = open_device,
+    .allocate = allocate,
+    .release = release,
+    .upload = upload,
+    .download = download,
+    .copy_s = copy_s,
+    .poison = poison,
+    .copy = copy,
+    .negate = negate,
+    .cache_bytes = cache_bytes,
+    .prepare = prepare,
+    .run = run,
+    .finish = finish,
+    .poisoned = poisoned,
+};
+
 const struct backend backend_opencl = {
     .warm_s = 0.2,
     .reserves_space = true,
@@ -388,18 +405,5 @@ const struct backend backend_opencl = {
     .record = opencl_record,
     .doctor = opencl_doctor,
     .describe = opencl_describe_main,
-    .open = open_device,
-    .allocate = allocate,
-    .release = release,
-    .upload = upload,
-    .download = download,
-    .copy_s = copy_s,
-    .poison = poison,
-    .copy = copy,
-    .negate = negate,
-    .cache_bytes = cache_bytes,
-    .prepare = prepare,
-    .run = run,
-    .finish = finish,
-    .poisoned = poisoned,
+    .worker = &worker,
 };

@@ -6,6 +6,7 @@
 #include "opencl_api.h"
 #include "opencl_variant.h"
 #include "backend/backend.h"
+#include "backend/backend_worker.h"
 #include "backend/found.h"
 
 /* Discovers the devices once a process. A child process does it (the verb describe-opencl), because a driver may crash

@@ -209,6 +209,22 @@ static bool poisoned(void)
     return api && api->sticky();
 }
 
+static const struct backend_worker worker = {
+    .open = open_device,
+    .allocate = allocate,
+    .release = release,
+    .upload = upload,
+    .download = download,
+    .copy_s = copy_s,
+    .poison = poison,
+    .copy = copy,
+    .negate = negate,
+    .prepare = prepare,
+    .run = run,
+    .finish = finish,
+    .poisoned = poisoned,
+};
+
 const struct backend backend_sycl = {
     .warm_s = 0.2,
     .reserves_space = true,
@@ -224,17 +240,5 @@ const struct backend backend_sycl = {
     .record = sycl_record,
     .doctor = sycl_doctor,
     .describe = sycl_describe_main,
-    .open = open_device,
-    .allocate = allocate,
-    .release = release,
-    .upload = upload,
-    .download = download,
-    .copy_s = copy_s,
-    .poison = poison,
-    .copy = copy,
-    .negate = negate,
-    .prepare = prepare,
-    .run = run,
-    .finish = finish,
-    .poisoned = poisoned,
+    .worker = &worker,
 };

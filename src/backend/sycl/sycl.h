@@ -8,6 +8,7 @@
 #include "sycl_api.h"
 #include "sycl_variant.h"
 #include "backend/backend.h"
+#include "backend/backend_worker.h"
 #include "backend/found.h"
 
 /* Discovers the devices once a process. A child process does it (the verb describe-sycl), because a SYCL runtime loads

@@ -71,6 +71,15 @@ static void doctor(FILE *out)
     }
 }
 
+static const struct backend_worker worker = {
+    .open = open_team,
+    .prepare = team_prepare,
+    .run = team_run,
+    .finish = team_finish,
+    .team = &team_operands,
+    .poisoned = team_poisoned,
+};
+
 const struct backend backend_gpus = {
     .warm_s = 0.2,
     .reserves_space = true,
@@ -79,10 +88,5 @@ const struct backend backend_gpus = {
     .device = device,
     .doctor = doctor,
     .identity = team_identity,
-    .open = open_team,
-    .prepare = team_prepare,
-    .run = team_run,
-    .finish = team_finish,
-    .team = &team_operands,
-    .poisoned = team_poisoned,
+    .worker = &worker,
 };

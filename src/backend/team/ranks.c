@@ -125,6 +125,15 @@ static void doctor(FILE *out)
                         "the cells of ScaLAPACK are skipped", REMEDY);
 }
 
+static const struct backend_worker worker = {
+    .open = open_team,
+    .prepare = team_prepare,
+    .run = team_run,
+    .finish = team_finish,
+    .team = &team_operands,
+    .poisoned = team_poisoned,
+};
+
 const struct backend backend_ranks = {
     .warm_s = CPU_WARM_S,
     .missing = missing,
@@ -132,10 +141,5 @@ const struct backend backend_ranks = {
     .device = cpu_device,
     .doctor = doctor,
     .identity = team_identity,
-    .open = open_team,
-    .prepare = team_prepare,
-    .run = team_run,
-    .finish = team_finish,
-    .team = &team_operands,
-    .poisoned = team_poisoned,
+    .worker = &worker,
 };

@@ -9,6 +9,7 @@
 
 #include "solver_log.h"
 #include "backend/backend.h"
+#include "backend/backend_worker.h"
 
 enum team_verb { TEAM_PREPARE, TEAM_FILL, TEAM_POISON, TEAM_RUN, TEAM_JUDGE, TEAM_DIGEST, TEAM_RELEASE };
 
