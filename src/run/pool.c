@@ -88,7 +88,7 @@ static void forbid_core_files(void)
 }
 
 /* What the child that becomes a worker needs. */
-struct start {
+struct child {
     const struct backend_setup *setup;
     int64_t memory_bytes;
     int fd, error_fd;
@@ -97,7 +97,7 @@ struct start {
 /* In the child. */
 static int become_worker(const void *context)
 {
-    const struct start *start = context;
+    const struct child *start = context;
     char fd[16];
     host_clean_environment();
     setenv("OMP_MAX_TASK_PRIORITY", "2", 1); /* the default, 0, makes OpenMP ignore priorities */
@@ -308,7 +308,7 @@ static int start(const struct backend_setup *setup, int64_t memory_bytes)
         return failed;
     }
     process_adopt_orphans();
-    const struct start child = {setup, memory_bytes, worker_end, worker->error_fd};
+    const struct child child = {setup, memory_bytes, worker_end, worker->error_fd};
     const struct worker_setup told = {*setup, was_ready(setup, false), window};
     failed = channel_send(worker->fd, &told, sizeof told);
     if (!failed)

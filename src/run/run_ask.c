@@ -226,7 +226,7 @@ static void pause_s(const struct run *run, double seconds)
         poll(NULL, 0, SLICE_MS);
 }
 
-enum asked run_ask(struct run *run, struct cell_run *cell_run, struct question *question)
+enum asked run_ask(struct run *run, struct cell_run *cell_run, struct cell_request *question)
 {
     fill_request(run, &cell_run->result.cell, &question->request);
     while (!stopped(run)) {

@@ -94,7 +94,7 @@ static void fail(struct run *run, struct cell_run *cell_run)
 }
 
 /* Asks about the cell, and finishes it if that failed. */
-static enum asked ask(struct run *run, struct cell_run *cell_run, struct question *question)
+static enum asked ask(struct run *run, struct cell_run *cell_run, struct cell_request *question)
 {
     const enum asked asked = run_ask(run, cell_run, question);
     if (asked == ASKED_FAILED)
@@ -106,11 +106,11 @@ static enum asked ask(struct run *run, struct cell_run *cell_run, struct questio
 
 bool run_cell_check(struct run *run, struct cell_run *cell_run, enum inputs inputs)
 {
-    struct question check = {.expected_s = cell_run->run_s,
-                             .request = {.verb = WORKER_CHECK,
-                                         .inputs = inputs,
-                                         .seed = run->measure->seed,
-                                         .digest = inputs == INPUTS_RANDOM ? cell_run->digest : 0}};
+    struct cell_request check = {.expected_s = cell_run->run_s,
+                                 .request = {.verb = WORKER_CHECK,
+                                             .inputs = inputs,
+                                             .seed = run->measure->seed,
+                                             .digest = inputs == INPUTS_RANDOM ? cell_run->digest : 0}};
     progress_now(&cell_run->result.cell, "checking");
     if (ask(run, cell_run, &check) != ASKED_ANSWERED)
         return false;
@@ -143,8 +143,8 @@ bool run_cell_wants_exact(const struct cell_run *cell_run)
 
 bool run_cell_warm(struct run *run, struct cell_run *cell_run)
 {
-    struct question warm = {.expected_s = 4 * cell_run->run_s,
-                            .request = {.verb = WORKER_WARM, .known_s = cell_run->warm_s}};
+    struct cell_request warm = {.expected_s = 4 * cell_run->run_s,
+                                .request = {.verb = WORKER_WARM, .known_s = cell_run->warm_s}};
     enum asked asked;
     progress_now(&cell_run->result.cell, "warming up");
     while ((asked = ask(run, cell_run, &warm)) == ASKED_TOO_SOON)
@@ -167,7 +167,7 @@ static bool prepare(struct run *run, struct cell_run *cell_run)
 }
 
 /* Asks for runs of the cell, which the worker has to know. */
-static bool ask_for_runs(struct run *run, struct cell_run *cell_run, struct question *question)
+static bool ask_for_runs(struct run *run, struct cell_run *cell_run, struct cell_request *question)
 {
     enum asked asked;
     while ((asked = ask(run, cell_run, question)) == ASKED_TOO_SOON)
@@ -345,7 +345,7 @@ static bool works(struct run *run, struct cell_run *cell_run, double run_s)
         cell_bytes(cell) > BYTES_MOST || !(run_s > 0) || !is_new || !(began_slowly || is_short))
         return true;
     while (fresh.quiet < QUIET_ENOUGH && fresh.tries < TRIES_MOST) {
-        struct question runs = {.expected_s = cell_run->first_s, .request = {.verb = WORKER_FRESH}};
+        struct cell_request runs = {.expected_s = cell_run->first_s, .request = {.verb = WORKER_FRESH}};
         uint64_t *seed = &runs.request.seed;
         if (getrandom(seed, sizeof *seed, 0) != sizeof *seed)
             return true;
@@ -371,15 +371,15 @@ void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int
     /* The interval of a cell is the range of its rounds. To know the rounds much better than this narrows nothing. */
     struct result *result = &cell_run->result;
     const double share_s = run->measure->max_time_s / run->measure->rounds;
-    struct question runs = {.expected_s = share_s + 12 * cell_run->run_s,
-                            .request = {.verb = WORKER_ROUND,
-                                        .seed = run->measure->seed,
-                                        .digest = cell_run->digest,
-                                        .round = {.round = round,
-                                                  .launch = launch,
-                                                  .spread = SPREAD_SHARE * cell_run->spread,
-                                                  .fastest_s = fastest_s(result),
-                                                  .varies = result->bitwise == 0}}};
+    struct cell_request runs = {.expected_s = share_s + 12 * cell_run->run_s,
+                                .request = {.verb = WORKER_ROUND,
+                                            .seed = run->measure->seed,
+                                            .digest = cell_run->digest,
+                                            .round = {.round = round,
+                                                      .launch = launch,
+                                                      .spread = SPREAD_SHARE * cell_run->spread,
+                                                      .fastest_s = fastest_s(result),
+                                                      .varies = result->bitwise == 0}}};
     progress_now(&result->cell, "measuring");
     for (int again = 0;; again++) {
         if (!ask_for_runs(run, cell_run, &runs))

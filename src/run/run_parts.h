@@ -143,7 +143,7 @@ bool run_point_same_worker(const struct cell *a, const struct cell *b);
 /* ---- One request (run_ask.c). */
 
 /* What a worker is asked about a cell. */
-struct question {
+struct cell_request {
     struct request request;
     double expected_s; /* how long the answer is expected to take */
     int accidents;     /* of the machine, so far */
@@ -160,7 +160,7 @@ enum asked {
 };
 
 /* Makes one request about a cell, again where the machine failed. */
-enum asked run_ask(struct run *run, struct cell_run *cell_run, struct question *question);
+enum asked run_ask(struct run *run, struct cell_run *cell_run, struct cell_request *question);
 
 /* ---- One cell (run_cell.c). Where one of these functions returns false, the cell is finished as failed or deferred,
  * or the run is stopped. */
