@@ -1,8 +1,12 @@
-/* Which cells run on which OpenCL device, and what a result depends on there.
+/* Which cells run on which OpenCL device, what a result depends on there, and what the run record, `tilelab doctor` and
+ * `tilelab list --devices` say of the devices.
  * SPDX-License-Identifier: MIT */
 #include "opencl.h"
 
 #include "cell.h"
+#include "base/finding.h"
+
+#include <jansson.h>
 
 const struct found_device *opencl_device_of(const struct cell *cell)
 {
@@ -31,4 +35,23 @@ const char *opencl_missing(const struct cell *cell)
 void opencl_identity(const struct cell *cell, char hex[HASH_SHORT_SIZE])
 {
     found_identity(opencl_device_of(cell), hex);
+}
+
+json_t *opencl_record(void)
+{
+    return found_record(opencl_discover(), BACKEND_OPENCL, NULL);
+}
+
+void opencl_device_line(int number, char *text, size_t size)
+{
+    found_line(&opencl_discover()->device[number], "", text, size);
+}
+
+void opencl_doctor(FILE *out)
+{
+    const struct found *found = opencl_discover();
+    finding_section(out, "OpenCL");
+    if (found->count == 0)
+        finding_missing(out, "devices", found->missing, "the cells of OpenCL variants are skipped", NULL);
+    found_doctor(found, BACKEND_OPENCL, "", out);
 }
