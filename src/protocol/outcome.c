@@ -8,17 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* VERDICT(name) is repeated for each column of results.def that comes with a verdict. */
-#define ONLY_FIRST(name)
-#define ONLY_EACH(name)
-#define ONLY_VERDICT(name) VERDICT(name)
-
 struct outcome outcome_none(void)
 {
 #define UNKNOWN_REAL NAN
 #define UNKNOWN_TRISTATE -1
     return (struct outcome){
 #define MEASURED(kind, name, ...) .name = UNKNOWN_##kind,
+#define VERDICT(name, ...) .name = NAN,
 #include "results/results.def"
         .run_s = NAN,
         .again_s = NAN,
@@ -52,10 +48,8 @@ void outcome_accident(struct outcome *outcome, const char *format, ...)
 void outcome_judge(struct outcome *outcome, const struct problem *problem, const struct verdict *verdict,
                    const struct solver_log *log)
 {
-#define VERDICT(name) outcome->name = verdict->name;
-#define MEASURED(kind, name, rows, how, ...) ONLY_##how(name)
+#define VERDICT(name, ...) outcome->name = verdict->name;
 #include "results/results.def"
-#undef VERDICT
     if (!(verdict->growth > 0))
         outcome->growth = NAN;
     if (problem->sweeps)
@@ -73,10 +67,8 @@ void outcome_take_verdict(struct outcome *outcome, const struct outcome *verdict
     outcome->verified = verdict->verified;
     outcome->phase_s[PHASE_VERIFY] += verdict->phase_s[PHASE_VERIFY];
     if (verdict->verified) {
-#define VERDICT(name) outcome->name = verdict->name;
-#define MEASURED(kind, name, rows, how, ...) ONLY_##how(name)
+#define VERDICT(name, ...) outcome->name = verdict->name;
 #include "results/results.def"
-#undef VERDICT
         outcome->log = verdict->log;
     }
     if (verdict->status != STATUS_OK)
@@ -85,22 +77,19 @@ void outcome_take_verdict(struct outcome *outcome, const struct outcome *verdict
 
 void outcome_put_measured(const struct outcome *outcome, struct result *result)
 {
-#define PUT_FIRST(name) result->name = isnan(result->name) ? outcome->name : result->name;
-#define PUT_EACH(name) \
+#define PUT_REAL(name) result->name = isnan(result->name) ? outcome->name : result->name;
+#define PUT_TRISTATE(name) \
     if (outcome->name >= 0) \
         result->name = result->name < 0 ? outcome->name : result->name & outcome->name;
-#define PUT_VERDICT(name)
-#define MEASURED(kind, name, rows, how, ...) PUT_##how(name)
+#define MEASURED(kind, name, ...) PUT_##kind(name)
 #include "results/results.def"
 }
 
 bool outcome_put_verdict(const struct outcome *outcome, struct result *result)
 {
     const struct solver_log *log = &outcome->log;
-#define VERDICT(name) result->name = outcome->name;
-#define MEASURED(kind, name, rows, how, ...) ONLY_##how(name)
+#define VERDICT(name, ...) result->name = outcome->name;
 #include "results/results.def"
-#undef VERDICT
     if (!result->cell.entry->problem->sweeps)
         return true;
     double *history = realloc(result->history, (size_t)(log->recorded ? log->recorded : 1) * sizeof *history);

@@ -28,6 +28,7 @@ struct outcome {
 #define OUTCOME_REAL(name) double name;
 #define OUTCOME_TRISTATE(name) int name;
 #define MEASURED(kind, name, ...) OUTCOME_##kind(name)
+#define VERDICT(name, ...) double name;
 #include "results/results.def"
 #undef OUTCOME_REAL
 #undef OUTCOME_TRISTATE
