@@ -3,24 +3,23 @@
 #include "commands.h"
 #include "options.h"
 #include "study_file.h"
-#include "plan/experiment_read.h"
-#include "plan/grid.h"
+#include "plan/study.h"
 
 #include <argp.h>
 
-/* Reads the file as one profile sees it and expands its grid. False, after diagnostics, where something is wrong. */
-static bool check_profile(const char *path, enum profile profile, size_t *cells)
+/* Expands the grid of each profile. False, after diagnostics, where one does not expand. */
+static bool check_grids(const struct study *study, size_t cells[PROFILES])
 {
     struct grid_limits limits = grid_limits_here();
     limits.cores = NULL; /* a check of a file needs no probe of the machine */
-    struct experiment *experiment = experiment_read(path, profile, stderr);
-    struct grid grid = {0};
-    const bool right = experiment && grid_expand(experiment, &limits, &grid, stderr) == 0;
-    *cells = grid.count;
-    if (right)
+    for (int profile = PROFILE_FULL; profile < PROFILES; profile++) {
+        struct grid grid;
+        if (grid_expand(study->profile[profile], &limits, &grid, stderr) != 0)
+            return false;
+        cells[profile] = grid.count;
         grid_free(&grid);
-    experiment_free(experiment);
-    return right;
+    }
+    return true;
 }
 
 int check_main(int argc, char **argv)
@@ -34,15 +33,14 @@ int check_main(int argc, char **argv)
         fputs("tilelab check: name an experiment, for example experiments/smoke.yaml\n", stderr);
     for (; at < argc; at++) {
         const char *path = study_file_path(argv[at]);
-        size_t cells[PROFILE_RECORD + 1] = {0};
-        bool right = study_file_exists(path);
-        for (int profile = PROFILE_FULL; profile <= PROFILE_RECORD && right; profile++)
-            right = check_profile(path, (enum profile)profile, &cells[profile]);
-        if (!right)
+        size_t cells[PROFILES];
+        struct study *study = study_file_exists(path) ? study_read(path, PROFILE_FULL, NULL, 0, stderr) : NULL;
+        if (!study || !check_grids(study, cells))
             code = EXIT_USAGE;
         else
             printf("%s: %zu cells in full, %zu in quick, %zu in record\n", path, cells[PROFILE_FULL],
                    cells[PROFILE_QUICK], cells[PROFILE_RECORD]);
+        study_free(study);
     }
     return code;
 }

@@ -10,7 +10,6 @@
 #include "base/number.h"
 #include "counters/profiler.h"
 #include "plan/counted.h"
-#include "plan/experiment_read.h"
 #include "plan/schedule.h"
 #include "results/columns.h"
 #include "run/pool.h"
@@ -243,11 +242,11 @@ static bool write_rows(const struct plan *plan, const char *experiment, const ch
     return done;
 }
 
-static enum exit_code count_one(const struct experiment *experiment, const struct arguments *arguments,
-                                const struct ncu *ncu)
+static enum exit_code count_one(struct study *study, const struct arguments *arguments, const struct ncu *ncu)
 {
+    const struct experiment *experiment = study->asked;
     counted_use(arguments->data);
-    struct schedule *schedule = schedule_make(experiment, NULL, AGAIN_NOTHING, stderr);
+    struct schedule *schedule = schedule_make(study, NULL, AGAIN_NOTHING, stderr);
     enum exit_code code = EXIT_OK;
     if (!schedule)
         return EXIT_USAGE;
@@ -279,11 +278,11 @@ int count_main(int argc, char **argv)
     struct arguments arguments = {
         .data = "data/local", .profile = PROFILE_QUICK, .file = memory_allocate((size_t)argc, sizeof *arguments.file)};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
-    struct experiment **experiments = memory_allocate(arguments.files, sizeof *experiments);
+    struct study **studies = memory_allocate(arguments.files, sizeof *studies);
     enum exit_code code = EXIT_OK;
     for (size_t i = 0; i < arguments.files; i++)
         if (!study_file_exists(arguments.file[i]) ||
-            !(experiments[i] = experiment_read(arguments.file[i], arguments.profile, stderr)))
+            !(studies[i] = study_read(arguments.file[i], arguments.profile, NULL, 0, stderr)))
             code = EXIT_USAGE;
     if (code == EXIT_OK && !experiments_folder(arguments.data))
         code = EXIT_STORE;
@@ -291,15 +290,15 @@ int count_main(int argc, char **argv)
     struct ncu ncu;
     ncu.found = profiler_find(ncu.path, sizeof ncu.path, ncu.version, sizeof ncu.version);
     for (size_t i = 0; code != EXIT_USAGE && code != EXIT_STORE && i < arguments.files; i++) {
-        const enum exit_code one = count_one(experiments[i], &arguments, &ncu);
+        const enum exit_code one = count_one(studies[i], &arguments, &ncu);
         if (one > code)
             code = one;
         if (one >= EXIT_STORE)
             break;
     }
     for (size_t i = 0; i < arguments.files; i++)
-        experiment_free(experiments[i]);
-    free(experiments);
+        study_free(studies[i]);
+    free(studies);
     free(arguments.file);
     return code;
 }

@@ -9,7 +9,6 @@
 #include "base/number.h"
 #include "base/timer.h"
 #include "plan/counted.h"
-#include "plan/experiment_read.h"
 #include "plan/probes.h"
 #include "plan/selection.h"
 #include "plan/settings.h"
@@ -183,26 +182,23 @@ static bool suits_parts(const struct experiment *experiment, const struct experi
     return !counts || arguments->part.of == 0;
 }
 
-/* Reads an experiment and expands its grid. A grid that does not expand is told here, before a folder is touched. NULL
- * after diagnostics. */
-static struct experiment *read_one(const struct experiments_arguments *arguments, const char *path, struct grid *grid)
+/* Reads a study and expands its grid. A grid that does not expand is told here, before a folder is touched. NULL after
+ * diagnostics. */
+static struct study *read_one(const struct experiments_arguments *arguments, const char *path)
 {
-    const struct grid_limits limits = grid_limits_here();
     if (!study_file_exists(path))
         return NULL;
-    struct experiment *experiment =
-        experiment_read_set(path, arguments->profile, arguments->setting, arguments->settings, stderr);
-    if (!experiment || !suits_parts(experiment, arguments) || grid_expand(experiment, &limits, grid, stderr) != 0) {
-        experiment_free(experiment);
+    struct study *study = study_read(path, arguments->profile, arguments->setting, arguments->settings, stderr);
+    if (!study || !suits_parts(study->asked, arguments) || study_grid(study, study->asked, stderr)->count == 0) {
+        study_free(study);
         return NULL;
     }
-    if (!timer_is_fake())
-        probes_append(grid);
+    struct experiment *experiment = study->asked;
     for (size_t i = 0; i < arguments->onlys; i++) {
         experiment->only = memory_grow(experiment->only, i + 1, sizeof *experiment->only);
         experiment->only[experiment->onlys++] = memory_copy(arguments->only[i]);
     }
-    return experiment;
+    return study;
 }
 
 bool experiments_folder(const char *folder)
@@ -228,43 +224,53 @@ static uint64_t seed_of(const struct experiments_arguments *arguments)
     return drawn % (uint64_t)EXPERIMENTS_SEED_MOST + 1;
 }
 
-struct experiment **experiments_read(const struct experiments_arguments *arguments)
+/* Whether the patterns of --only match cells of the studies, or probes that accompany them. If not, a message says so. */
+static bool check_patterns(struct study *const studies[], const struct experiments_arguments *arguments)
 {
-    struct experiment **experiments = memory_allocate(arguments->files, sizeof *experiments);
+    struct grid *grids = memory_allocate(arguments->files, sizeof *grids);
+    for (size_t i = 0; i < arguments->files; i++) {
+        grid_merge(&grids[i], study_grid(studies[i], studies[i]->asked, NULL));
+        if (!timer_is_fake())
+            probes_append(&grids[i]);
+    }
+    const bool right = selection_check(arguments->only, arguments->onlys, grids, arguments->files, stderr);
+    for (size_t i = 0; i < arguments->files; i++)
+        grid_free(&grids[i]);
+    free(grids);
+    return right;
+}
+
+struct study **experiments_read(const struct experiments_arguments *arguments)
+{
+    struct study **studies = memory_allocate(arguments->files, sizeof *studies);
     const uint64_t seed = seed_of(arguments);
     counted_use(arguments->data);
-    struct grid *grids = memory_allocate(arguments->files, sizeof *grids);
     bool right = true;
     for (size_t i = 0; i < arguments->files; i++)
-        right &= (experiments[i] = read_one(arguments, arguments->file[i], &grids[i])) != NULL;
-    right = right && (arguments->onlys == 0 ||
-                      selection_check(arguments->only, arguments->onlys, grids, arguments->files, stderr));
-    for (size_t i = 0; i < arguments->files; i++) {
-        grid_free(&grids[i]);
+        right &= (studies[i] = read_one(arguments, arguments->file[i])) != NULL;
+    right = right && (arguments->onlys == 0 || check_patterns(studies, arguments));
+    for (size_t i = 0; i < arguments->files; i++)
         if (right)
-            experiments[i]->measure.seed = seed;
+            studies[i]->asked->measure.seed = seed;
         else
-            experiment_free(experiments[i]);
-    }
-    free(grids);
+            study_free(studies[i]);
     if (right)
-        return experiments;
-    free(experiments);
+        return studies;
+    free(studies);
     return NULL;
 }
 
-void experiments_free(struct experiment **experiments, struct experiments_arguments *arguments)
+void experiments_free(struct study **studies, struct experiments_arguments *arguments)
 {
-    for (size_t i = 0; experiments && i < arguments->files; i++)
-        experiment_free(experiments[i]);
-    free(experiments);
+    for (size_t i = 0; studies && i < arguments->files; i++)
+        study_free(studies[i]);
+    free(studies);
     free(arguments->file);
     free(arguments->setting);
     free(arguments->only);
 }
 
-int **experiments_share(struct experiment *const experiments[], const struct experiments_arguments *arguments,
-                        bool *failed)
+int **experiments_share(struct study *const studies[], const struct experiments_arguments *arguments, bool *failed)
 {
     *failed = false;
     if (arguments->part.of == 0)
@@ -272,7 +278,7 @@ int **experiments_share(struct experiment *const experiments[], const struct exp
     struct part_share *share = memory_allocate(arguments->files, sizeof *share);
     int **of = memory_allocate(arguments->files, sizeof *of);
     for (size_t i = 0; i < arguments->files && !*failed; i++) {
-        struct schedule *schedule = schedule_make(experiments[i], NULL, AGAIN_NOTHING, stderr);
+        struct schedule *schedule = schedule_make(studies[i], NULL, AGAIN_NOTHING, stderr);
         *failed = !schedule;
         of[i] = schedule ? memory_allocate(schedule->points, sizeof *of[i]) : NULL;
         share[i] = (struct part_share){schedule, of[i]};

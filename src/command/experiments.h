@@ -37,17 +37,16 @@ void experiments_record_arguments(const char *doc, int argc, char **argv, struct
 /* Whether results of this machine may be written into the folder; if not, a message says why (EXIT_STORE). */
 bool experiments_folder(const char *folder);
 
-/* Reads all files before anything is measured. NULL, after diagnostics, where a file, a setting or a pattern is faulty.
- */
-struct experiment **experiments_read(const struct experiments_arguments *arguments);
+/* Reads all files, each of them once, before anything is measured. NULL, after diagnostics, where a file, a setting or a
+ * pattern is faulty. */
+struct study **experiments_read(const struct experiments_arguments *arguments);
 /* Frees what experiments_read gave, and what the arguments own. */
-void experiments_free(struct experiment **experiments, struct experiments_arguments *arguments);
+void experiments_free(struct study **studies, struct experiments_arguments *arguments);
 
-/* Shares the points of all experiments out to the parts that the command line asks for. Returns the part of each point
- * of each experiment, for part_select; the caller frees it with experiments_share_free. Without parts, or on failure
- * after diagnostics, it returns NULL. *failed tells which. */
-int **experiments_share(struct experiment *const experiments[], const struct experiments_arguments *arguments,
-                        bool *failed);
+/* Shares the points of all studies out to the parts that the command line asks for. Returns the part of each point of
+ * each study, for part_select; the caller frees it with experiments_share_free. Without parts, or on failure after
+ * diagnostics, it returns NULL. *failed tells which. */
+int **experiments_share(struct study *const studies[], const struct experiments_arguments *arguments, bool *failed);
 void experiments_share_free(int **share, const struct experiments_arguments *arguments);
 
 #endif

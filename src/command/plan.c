@@ -140,17 +140,17 @@ void plan_print(const struct schedule *schedule, const struct store *store)
     putchar('\n');
 }
 
-enum exit_code plan_experiments(struct experiment *const experiments[], const struct experiments_arguments *arguments)
+enum exit_code plan_studies(struct study *const studies[], const struct experiments_arguments *arguments)
 {
     /* `tilelab run` would measure nothing in the folder of another machine. */
     bool failed;
-    int **const share = experiments_share(experiments, arguments, &failed);
+    int **const share = experiments_share(studies, arguments, &failed);
     enum exit_code code = failed ? EXIT_USAGE : experiments_folder(arguments->data) ? EXIT_OK : EXIT_STORE;
     for (size_t i = 0; i < arguments->files && code != EXIT_STORE && !failed; i++) {
         char why[512];
         /* Without results, times are predicted from typical rates. */
-        struct store *store = store_open(arguments->data, experiments[i]->name, true, why, sizeof why);
-        struct schedule *schedule = schedule_make(experiments[i], store, arguments->again, stderr);
+        struct store *store = store_open(arguments->data, studies[i]->asked->name, true, why, sizeof why);
+        struct schedule *schedule = schedule_make(studies[i], store, arguments->again, stderr);
         if (schedule && share)
             part_select(schedule, share[i], arguments->part.number);
         if (schedule)
@@ -169,8 +169,8 @@ int plan_main(int argc, char **argv)
     struct experiments_arguments arguments;
     experiments_arguments("Shows what `tilelab run` would measure, and how long that would take.", argc, argv,
                           &arguments);
-    struct experiment **experiments = experiments_read(&arguments);
-    const enum exit_code code = experiments ? plan_experiments(experiments, &arguments) : EXIT_USAGE;
-    experiments_free(experiments, &arguments);
+    struct study **studies = experiments_read(&arguments);
+    const enum exit_code code = studies ? plan_studies(studies, &arguments) : EXIT_USAGE;
+    experiments_free(studies, &arguments);
     return code;
 }

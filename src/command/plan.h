@@ -10,7 +10,7 @@
  * store may be NULL. */
 void plan_print(const struct schedule *schedule, const struct store *store);
 
-/* Prints that for each experiment. Nothing is written. */
-enum exit_code plan_experiments(struct experiment *const experiments[], const struct experiments_arguments *arguments);
+/* Prints that for each study. Nothing is written. */
+enum exit_code plan_studies(struct study *const studies[], const struct experiments_arguments *arguments);
 
 #endif

@@ -14,18 +14,17 @@
 #include <stdlib.h>
 
 /* One study of the record. */
-struct study {
-    struct experiment *experiment;
+struct recorded {
+    struct study *study;
     struct store *store;
     struct schedule *schedule;
     struct run_report report; /* of all parts of the study together */
-    bool touched;
 };
 
 struct record {
     const struct experiments_arguments *arguments;
     struct need_headlines *headlines;
-    struct study *study;
+    struct recorded *study;
     size_t studies;
     double end_s;
     bool stopped; /* interrupted, or the store refuses */
@@ -33,23 +32,23 @@ struct record {
 
 /* A group of a study, with its size for the rank that is measured now. */
 struct candidate {
-    struct study *study;
+    struct recorded *study;
     struct need_group group;
     struct need_size size;
 };
 
-static enum exit_code open_study(struct record *record, struct study *study)
+static enum exit_code open_study(struct record *record, struct recorded *study)
 {
     char why[512];
     const bool dry_run = record->arguments->dry_run;
-    study->store = store_open(record->arguments->data, study->experiment->name, dry_run, why, sizeof why);
+    study->store = store_open(record->arguments->data, study->study->asked->name, dry_run, why, sizeof why);
     if (!study->store && !dry_run) {
         fprintf(stderr, "tilelab: %s\n", why);
         return EXIT_STORE;
     }
     if (!dry_run)
-        measured_warn_changed(study->experiment->name, study->store);
-    study->schedule = schedule_make(study->experiment, study->store, AGAIN_NOTHING, stderr);
+        measured_warn_changed(study->study->asked->name, study->store);
+    study->schedule = schedule_make(study->study, study->store, AGAIN_NOTHING, stderr);
     if (!study->schedule)
         return EXIT_USAGE;
     schedule_list(study->schedule, study->store);
@@ -74,14 +73,13 @@ static void add_report(struct run_report *sum, const struct run_report *report)
 }
 
 /* Runs what is not set aside, and judges the study anew. */
-static void run_selected(struct record *record, struct study *study, double end_s)
+static void run_selected(struct record *record, struct recorded *study, double end_s)
 {
     struct run_report report;
     measured_probe_cores(study->schedule);
     run_schedule(study->schedule, study->store,
                  &(struct run_options){.budget_s = record->arguments->budget_s, .end_s = end_s}, &report);
     add_report(&study->report, &report);
-    study->touched = true;
     record->stopped |= report.interrupted || report.store_failed;
     need_note_tried(study->schedule, study->store);
     need_judge(study->schedule, study->store, record->headlines);
@@ -108,7 +106,7 @@ static struct candidate *find_candidates(const struct record *record, enum regis
     struct candidate *found = NULL;
     *count = 0;
     for (size_t s = 0; s < record->studies; s++) {
-        struct study *study = &record->study[s];
+        struct recorded *study = &record->study[s];
         for (size_t p = 0; p < study->schedule->points; p++) {
             const struct need_group group = {.point = p, .kind = kind};
             const struct need_size size = need_size(study->schedule, study->store, &group, rank);
@@ -125,7 +123,7 @@ static struct candidate *find_candidates(const struct record *record, enum regis
 
 /* The rank up to which cells of a group are measured when cells of `rank` are wanted. Cells of one group are best
  * measured in the same rounds, so less wanted cells come along if they fit and cost no more than the wanted cells. */
-static enum need whole_rank(const struct study *study, const struct need_group *group, enum need rank,
+static enum need whole_rank(const struct recorded *study, const struct need_group *group, enum need rank,
                             const struct need_size *wanted, double left_s)
 {
     if (rank >= NEED_MISSING)
@@ -141,7 +139,7 @@ static void measure_rank(struct record *record, enum registry_kind kind, enum ne
     size_t count;
     struct candidate *candidate = find_candidates(record, kind, rank, &count);
     for (size_t i = 0; i < count && !record->stopped; i++) {
-        struct study *study = candidate[i].study;
+        struct recorded *study = candidate[i].study;
         const struct need_group *group = &candidate[i].group;
         /* An earlier group of the study may have measured the probes. */
         const struct need_size size = need_size(study->schedule, study->store, group, rank);
@@ -165,7 +163,7 @@ static struct left_rank left_of(const struct record *record, enum registry_kind 
 {
     struct left_rank left = {.least_s = INFINITY};
     for (size_t s = 0; s < record->studies; s++) {
-        const struct study *study = &record->study[s];
+        const struct recorded *study = &record->study[s];
         unsigned probed = 0; /* the precisions whose probes are counted: those of a study are measured once */
         for (size_t p = 0; p < study->schedule->points; p++) {
             const struct need_group group = {.point = p, .kind = kind};
@@ -227,7 +225,7 @@ static enum exit_code write_studies(struct record *record, struct measured_left 
 {
     enum exit_code code = EXIT_OK;
     for (size_t s = 0; s < record->studies; s++) {
-        struct study *study = &record->study[s];
+        struct recorded *study = &record->study[s];
         const enum exit_code one =
             measured_write(study->schedule, study->store, record->arguments->data, &study->report);
         measured_say_outside(study->schedule, study->store);
@@ -265,8 +263,8 @@ int record_main(int argc, char **argv)
     experiments_record_arguments("Measures what a record of these studies still needs: first the missing and stale "
                                  "cells that headlines use, then other stale, missing and flagged cells.",
                                  argc, argv, &arguments);
-    struct experiment **experiments = experiments_read(&arguments);
-    if (!experiments)
+    struct study **studies = experiments_read(&arguments);
+    if (!studies)
         return EXIT_USAGE;
     pool_catch_interrupts();
     struct record record = {.arguments = &arguments,
@@ -275,7 +273,7 @@ int record_main(int argc, char **argv)
                             .studies = arguments.files,
                             .end_s = timer_now_s() + arguments.budget_s};
     for (size_t s = 0; s < record.studies; s++)
-        record.study[s].experiment = experiments[s];
+        record.study[s].study = studies[s];
     const enum exit_code code = make_record(&record);
     for (size_t s = 0; s < record.studies; s++) {
         schedule_free(record.study[s].schedule);
@@ -283,6 +281,6 @@ int record_main(int argc, char **argv)
     }
     free(record.study);
     need_headlines_free(record.headlines);
-    experiments_free(experiments, &arguments);
+    experiments_free(studies, &arguments);
     return code;
 }

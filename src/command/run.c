@@ -44,15 +44,15 @@ static bool select_part(struct schedule *schedule, const struct experiments_argu
     return !failed;
 }
 
-/* Measures one experiment. `of`: the part of each of its points, or NULL. */
-static enum exit_code run_one(const struct experiment *experiment, const struct experiments_arguments *arguments,
-                              const int *of, double end_s, struct measured_left *left)
+/* Measures one study. `of`: the part of each of its points, or NULL. */
+static enum exit_code run_one(struct study *study, const struct experiments_arguments *arguments, const int *of,
+                              double end_s, struct measured_left *left)
 {
-    struct store *store = open_store(experiment, arguments);
+    struct store *store = open_store(study->asked, arguments);
     if (!store)
         return EXIT_STORE;
     enum exit_code code = EXIT_USAGE;
-    struct schedule *schedule = schedule_make(experiment, store, arguments->again, stderr);
+    struct schedule *schedule = schedule_make(study, store, arguments->again, stderr);
     if (schedule)
         schedule_list(schedule, store);
     if (schedule && of && !select_part(schedule, arguments, of)) {
@@ -77,22 +77,22 @@ static int run(int argc, char **argv, bool calibrates)
     experiments_arguments("Measures the cells of experiments whose results are missing or stale.", argc, argv,
                           &arguments);
     kernel_files_warn(stderr); /* first, since it explains why a variant is unknown */
-    struct experiment **experiments = experiments_read(&arguments);
-    if (!experiments)
+    struct study **studies = experiments_read(&arguments);
+    if (!studies)
         return EXIT_USAGE;
     if (arguments.dry_run) {
-        const enum exit_code dry = plan_experiments(experiments, &arguments);
-        experiments_free(experiments, &arguments);
+        const enum exit_code dry = plan_studies(studies, &arguments);
+        experiments_free(studies, &arguments);
         return dry;
     }
     bool failed;
-    int **const share = experiments_share(experiments, &arguments, &failed);
+    int **const share = experiments_share(studies, &arguments, &failed);
     pool_catch_interrupts();
     const double end_s = timer_now_s() + arguments.budget_s;
     struct measured_left left = {0};
     enum exit_code code = failed ? EXIT_USAGE : experiments_folder(arguments.data) ? EXIT_OK : EXIT_STORE;
     for (size_t i = 0; !failed && code != EXIT_STORE && i < arguments.files; i++) {
-        const enum exit_code one = run_one(experiments[i], &arguments, share ? share[i] : NULL, end_s, &left);
+        const enum exit_code one = run_one(studies[i], &arguments, share ? share[i] : NULL, end_s, &left);
         if (one > code)
             code = one;
         if (one == EXIT_STORE || one == EXIT_INTERRUPTED)
@@ -102,7 +102,7 @@ static int run(int argc, char **argv, bool calibrates)
     if (code == EXIT_INTERRUPTED || (code != EXIT_STORE && left.cells > 0))
         measured_say_how_to_go_on(&left, code == EXIT_INTERRUPTED, &arguments);
     experiments_share_free(share, &arguments);
-    experiments_free(experiments, &arguments);
+    experiments_free(studies, &arguments);
     return code;
 }
 

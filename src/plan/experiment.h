@@ -5,7 +5,7 @@
 
 #include "registry.h"
 
-enum profile { PROFILE_FULL, PROFILE_QUICK, PROFILE_RECORD };
+enum profile { PROFILE_FULL, PROFILE_QUICK, PROFILE_RECORD, PROFILES };
 extern const char *const experiment_profiles[]; /* the names by enum profile; NULL-terminated */
 
 /* Symbols among the values of an axis; resolved by grid_expand against the machine. */
@@ -33,7 +33,7 @@ struct exclusion {
     size_t count;
 };
 
-/* How exactly a cell is measured. The defaults are in experiment_read.c. */
+/* How exactly a cell is measured. The defaults are in study.c. */
 struct measure {
     int rounds, launches, min_samples;
     double ci;           /* relative width of the interval of a round's median at which sampling stops */
@@ -60,7 +60,7 @@ struct experiment {
     size_t value_lists;
     struct exclusion *exclusion;
     size_t exclusions;
-    enum profile profile; /* the profile that the file was read with */
+    enum profile profile; /* whose view of the file this is */
     struct measure measure;
     char **figure, **table;
     size_t figures, tables;

@@ -382,22 +382,13 @@ int grid_expand(const struct experiment *experiment, const struct grid_limits *l
     return expanded ? 0 : 2;
 }
 
-void grid_copy(struct grid *to, const struct grid *from)
-{
-    to->cell = memory_grow(NULL, from->count, sizeof *to->cell);
-    if (from->count > 0)
-        memcpy(to->cell, from->cell, from->count * sizeof *to->cell);
-    to->count = from->count;
-}
-
-void grid_merge(struct grid *grid, struct grid *from)
+void grid_merge(struct grid *grid, const struct grid *from)
 {
     grid->cell = memory_grow(grid->cell, grid->count + from->count, sizeof *grid->cell);
     if (from->count > 0)
         memcpy(grid->cell + grid->count, from->cell, from->count * sizeof *grid->cell);
     grid->count += from->count;
     sort_cells(grid);
-    grid_free(from);
 }
 
 void grid_free(struct grid *grid)

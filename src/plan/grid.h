@@ -20,10 +20,8 @@ enum { GRID_MAX = 1000000, GRID_VALUES_MAX = 10000000 };
  * 2 after a diagnostic, unless `diagnostics` is NULL (empty grid, more than GRID_MAX cells). */
 int grid_expand(const struct experiment *experiment, const struct grid_limits *limits, struct grid *grid,
                 FILE *diagnostics);
-/* Copies the cells. */
-void grid_copy(struct grid *to, const struct grid *from);
-/* Moves the cells of `from` to *grid, which then holds each cell once, sorted. `from` is freed. */
-void grid_merge(struct grid *grid, struct grid *from);
+/* Adds the cells of `from` to *grid, which then holds each cell once, sorted. */
+void grid_merge(struct grid *grid, const struct grid *from);
 void grid_free(struct grid *grid);
 
 #endif

@@ -3,7 +3,6 @@
 #include "schedule.h"
 
 #include "cell.h"
-#include "experiment_read.h"
 #include "predict.h"
 #include "probes.h"
 #include "selection.h"
@@ -227,19 +226,17 @@ static void expect(const struct schedule *schedule, struct store *store, const s
     store_expect(store, id, now);
 }
 
-/* Tells the store the settings of all profiles, for rows of older programs. */
-static void explain_settings(const struct experiment *experiment, struct store *store)
+/* Tells the store the settings of all profiles, for rows of older programs. All of them had the same seed. */
+static void explain_settings(const struct study *study, struct store *store)
 {
-    for (enum profile profile = PROFILE_FULL; store && profile <= PROFILE_RECORD; profile++) {
-        struct experiment *other = experiment_read(experiment->path, profile, NULL);
-        for (int pretended = 0; other && pretended <= 1; pretended++) {
+    for (enum profile profile = PROFILE_FULL; store && profile < PROFILES; profile++)
+        for (int pretended = 0; pretended <= 1; pretended++) {
             struct care care;
             char hash[HASH_SHORT_SIZE];
-            provenance_settings(other, pretended, &care, hash);
+            provenance_settings(study->profile[profile], pretended, &care, hash);
+            care.seed = 1;
             store_learn_care(store, hash, &care);
         }
-        experiment_free(other);
-    }
 }
 
 /* Decides whether a task is skipped, known or to be measured, and why. */
@@ -265,21 +262,6 @@ static void judge(struct schedule *schedule, struct store *store, enum again aga
 static bool is_chosen(const struct experiment *experiment)
 {
     return experiment->settings + experiment->onlys > 0;
-}
-
-/* Adds the cells that the experiment has without its settings. Their results foretell times, and the probes accompany
- * the same cells as ever. */
-static void add_former_cells(const struct experiment *experiment, struct grid *grid)
-{
-    struct experiment *file =
-        experiment->settings > 0 ? experiment_read(experiment->path, experiment->profile, NULL) : NULL;
-    const struct grid_limits limits = grid_limits_here();
-    struct grid former = {NULL, 0};
-    if (!file)
-        return;
-    grid_expand(file, &limits, &former, NULL);
-    experiment_free(file);
-    grid_merge(grid, &former);
 }
 
 /* Notes which cells of the schedule nobody asks for. `asked` is the grid as the command line has set it. The probes of
@@ -315,41 +297,29 @@ static void make_tasks(struct schedule *schedule, const struct grid *grid, const
     make_points(schedule, schedule->grid_tasks);
 }
 
-struct schedule *schedule_make(const struct experiment *experiment, struct store *store, enum again again,
-                               FILE *diagnostics)
+struct schedule *schedule_make(struct study *study, struct store *store, enum again again, FILE *diagnostics)
 {
-    struct grid grid, asked = {NULL, 0};
-    const struct grid_limits limits = grid_limits_here();
-    if (grid_expand(experiment, &limits, &grid, diagnostics) != 0)
+    const struct experiment *experiment = study->asked;
+    const struct grid *asked = study_grid(study, experiment, diagnostics);
+    if (asked->count == 0)
         return NULL;
     struct schedule *schedule = memory_allocate(1, sizeof *schedule);
-    if (is_chosen(experiment))
-        grid_copy(&asked, &grid);
-    add_former_cells(experiment, &grid);
+    struct grid grid = {NULL, 0};
+    grid_merge(&grid, asked);
+    /* The cells that the file has without settings foretell times, and the probes accompany the same cells as ever. */
+    if (experiment->settings > 0)
+        grid_merge(&grid, study_grid(study, study->profile[experiment->profile], NULL));
+    schedule->study = study;
     schedule->experiment = experiment;
     schedule->grid_tasks = grid.count;
     /* A pretended clock measures no ceilings, so no probes are needed. */
     if (!timer_is_fake())
         probes_append(&grid);
     provenance_share(experiment, store ? store_folder(store) : NULL, &schedule->shared);
-    explain_settings(experiment, store);
-    make_tasks(schedule, &grid, &asked, store, again);
+    explain_settings(study, store);
+    make_tasks(schedule, &grid, asked, store, again);
     grid_free(&grid);
-    grid_free(&asked);
     return schedule;
-}
-
-/* Adds the cells of one profile of the file to the list. */
-static void list_profile(const struct experiment *experiment, enum profile profile, struct grid *listed)
-{
-    const bool is_read = profile == experiment->profile && experiment->settings == 0;
-    struct experiment *other = is_read ? NULL : experiment_read(experiment->path, profile, NULL);
-    const struct grid_limits limits = grid_limits_here();
-    struct grid grid = {NULL, 0};
-    if (is_read || other)
-        grid_expand(other ? other : experiment, &limits, &grid, NULL);
-    experiment_free(other);
-    grid_merge(listed, &grid);
 }
 
 /* Lists the memory probes of a former size for as long as no probe of today's size is measured. The shares of results
@@ -370,13 +340,14 @@ static void list_former_probes(struct grid *listed, const struct store *store)
             formers.cell[formers.count++] = former;
     }
     grid_merge(listed, &formers);
+    grid_free(&formers);
 }
 
 void schedule_list(struct schedule *schedule, struct store *store)
 {
     struct grid *listed = &schedule->listed;
-    for (enum profile profile = PROFILE_FULL; profile <= PROFILE_RECORD; profile++)
-        list_profile(schedule->experiment, profile, listed);
+    for (enum profile profile = PROFILE_FULL; profile < PROFILES; profile++)
+        grid_merge(listed, study_grid(schedule->study, schedule->study->profile[profile], NULL));
     if (!timer_is_fake()) {
         probes_append(listed);
         list_former_probes(listed, store);

@@ -4,6 +4,7 @@
 #define TILELAB_PLAN_SCHEDULE_H
 
 #include "provenance.h"
+#include "study.h"
 #include "task.h"
 #include "results/store.h"
 
@@ -13,7 +14,8 @@ struct point {
 };
 
 struct schedule {
-    const struct experiment *experiment;
+    struct study *study;
+    const struct experiment *experiment; /* what the study is asked for */
     struct task *task; /* in the order of the CSV files: the grid, then the probes */
     size_t count;
     size_t grid_tasks; /* the first tasks: the experiment's cells with and without its settings; the probes follow */
@@ -38,11 +40,10 @@ const char *schedule_elsewhere(void);
 
 /* How many tasks are to be measured for a reason. */
 size_t schedule_count(const struct schedule *schedule, const char *reason);
-/* Makes the schedule of an experiment; the caller frees the schedule with schedule_free. A cell is finished if the
- * result that the store shows is complete, of today's source, library, machine and clock, and as careful as asked.
- * `store` may be NULL: every cell is then missing. NULL after a diagnostic (exit code 2). */
-struct schedule *schedule_make(const struct experiment *experiment, struct store *store, enum again again,
-                               FILE *diagnostics);
+/* Makes the schedule of a study, which outlives the schedule; the caller frees the schedule with schedule_free. A cell
+ * is finished if the result that the store shows is complete, of today's source, library, machine and clock, and as
+ * careful as asked. `store` may be NULL: every cell is then missing. NULL after a diagnostic (exit code 2). */
+struct schedule *schedule_make(struct study *study, struct store *store, enum again again, FILE *diagnostics);
 void schedule_free(struct schedule *schedule);
 
 /* Lists the cells of all profiles of the experiment's file, so that a run of one profile keeps the rows of the others.

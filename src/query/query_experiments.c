@@ -3,7 +3,7 @@
 #include "query_experiments.h"
 
 #include "base/text.h"
-#include "plan/experiment_read.h"
+#include "plan/study.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -56,11 +56,11 @@ void query_experiments_load(struct query *query)
     for (int i = 0; i < count; i++) {
         char path[1024];
         snprintf(path, sizeof path, "%s/%s", query->experiments, entry[i]->d_name);
-        struct experiment *experiment =
-            text_ends(entry[i]->d_name, ".yaml") ? experiment_read(path, PROFILE_FULL, NULL) : NULL;
-        if (experiment)
-            put(query, experiment);
-        experiment_free(experiment);
+        struct study *study =
+            text_ends(entry[i]->d_name, ".yaml") ? study_read(path, PROFILE_FULL, NULL, 0, NULL) : NULL;
+        if (study)
+            put(query, study->asked);
+        study_free(study);
         free(entry[i]);
     }
     free(entry);

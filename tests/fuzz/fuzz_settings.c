@@ -2,9 +2,9 @@
  * line a setting of --set. The cells that the lists ask for are as many as selection_check says.
  * SPDX-License-Identifier: MIT */
 #include "fuzz.h"
-#include "plan/experiment_read.h"
 #include "plan/selection.h"
 #include "plan/settings.h"
+#include "plan/study.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static void select_cells(const struct words *words, const struct grid *grid)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char study[] = "schema: 1\ntitle: {en: \"T\"}\nsource: tilelab\nproblem: [matmul, jacobi]\ngrid:\n"
+    static const char yaml[] = "schema: 1\ntitle: {en: \"T\"}\nsource: tilelab\nproblem: [matmul, jacobi]\ngrid:\n"
                                 "  n: [8, 16]\n  variant: [matmul/seq-ijk, matmul/omp-*, jacobi/omp]\n"
                                 "  threads: {for: \"*omp*\", values: [1, all]}\n";
     static const struct grid_limits limits = {.threads_all = 4, .isa_best = ISA_BASE};
@@ -58,17 +58,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static unsigned calls;
     struct grid grid;
     if (!file.path[0])
-        fuzz_write(&file, "study.yaml", study, sizeof study - 1);
+        fuzz_write(&file, "study.yaml", yaml, sizeof yaml - 1);
     char *text = fuzz_text(data, size);
     const struct words words = words_of(text);
-    struct experiment *experiment =
-        experiment_read_set(file.path, (enum profile)(calls++ % 3), words.setting, words.settings, fuzz_nowhere());
-    if (experiment && is_small(experiment) && grid_expand(experiment, &limits, &grid, fuzz_nowhere()) == 0) {
+    struct study *study =
+        study_read(file.path, (enum profile)(calls++ % 3), words.setting, words.settings, fuzz_nowhere());
+    if (study && is_small(study->asked) && grid_expand(study->asked, &limits, &grid, fuzz_nowhere()) == 0) {
         select_cells(&words, &grid);
         grid_free(&grid);
     }
-    if (experiment)
-        experiment_free(experiment);
+    study_free(study);
     free(text);
     return 0;
 }

@@ -105,6 +105,19 @@ load common
     [ "$(column n data/tiny.results.csv | sort -u)" = 80 ]
 }
 
+@test "an experiment file is read once, so that it can come through a pipe" {
+    local call
+    tiny
+    mv tiny.yaml text
+    mkfifo tiny.yaml
+    for call in check plan run 'run --set n=80' record; do
+        cat text >tiny.yaml 3>&- &
+        # shellcheck disable=SC2086 # the words of a call
+        run -0 timeout 60 "$TILELAB" $call tiny.yaml
+        wait
+    done
+}
+
 @test "a torn last line of the journal costs one cell" {
     tiny
     measure tiny.yaml

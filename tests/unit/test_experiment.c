@@ -1,8 +1,7 @@
 /* Experiment files: every fault with its position, every form of values, the profiles. The test runs in the
  * repository's root: tests/bad holds faulty files and the diagnostics expected of each file.
  * SPDX-License-Identifier: MIT */
-#include "plan/experiment.h"
-#include "plan/experiment_read.h"
+#include "plan/study.h"
 
 #include <glob.h>
 #include <locale.h>
@@ -17,7 +16,7 @@
 static char folder[] = "/tmp/tilelab-experiment-XXXXXX";
 
 /* Reads `text` as study.yaml; *said gets the diagnostics. */
-static struct experiment *load_size(const char *text, size_t size, enum profile profile, char **said)
+static struct study *load_size(const char *text, size_t size, enum profile profile, char **said)
 {
     char path[sizeof folder + 16];
     snprintf(path, sizeof path, "%s/study.yaml", folder);
@@ -27,21 +26,21 @@ static struct experiment *load_size(const char *text, size_t size, enum profile 
     assert_int_equal(fclose(file), 0);
     size_t length;
     FILE *diagnostics = open_memstream(said, &length);
-    struct experiment *experiment = experiment_read(path, profile, diagnostics);
+    struct study *study = study_read(path, profile, NULL, 0, diagnostics);
     fclose(diagnostics);
     unlink(path);
-    return experiment;
+    return study;
 }
 
-static struct experiment *load(const char *text, enum profile profile)
+static struct study *load(const char *text, enum profile profile)
 {
     char *said = NULL;
-    struct experiment *experiment = load_size(text, strlen(text), profile, &said);
-    if (!experiment)
+    struct study *study = load_size(text, strlen(text), profile, &said);
+    if (!study)
         fail_msg("%s", said);
     assert_string_equal(said, "");
     free(said);
-    return experiment;
+    return study;
 }
 
 /* Reads a file that must be refused with `expected` among the diagnostics. */
@@ -103,7 +102,7 @@ static void faults_are_told_with_their_position(void **state)
         for (enum profile profile = PROFILE_FULL; profile <= PROFILE_RECORD; profile++) {
             size_t length;
             FILE *diagnostics = open_memstream(&said, &length);
-            assert_null(experiment_read(path, profile, diagnostics));
+            assert_null(study_read(path, profile, NULL, 0, diagnostics));
             fclose(diagnostics);
             same_text(said, expected);
             free(said);
@@ -119,8 +118,8 @@ static void a_missing_file_is_a_fault(void **state)
     char *said = NULL;
     size_t length;
     FILE *diagnostics = open_memstream(&said, &length);
-    assert_null(experiment_read("/nowhere/study.yaml", PROFILE_FULL, diagnostics));
-    assert_null(experiment_read(folder, PROFILE_FULL, diagnostics));
+    assert_null(study_read("/nowhere/study.yaml", PROFILE_FULL, NULL, 0, diagnostics));
+    assert_null(study_read(folder, PROFILE_FULL, NULL, 0, diagnostics));
     fclose(diagnostics);
     assert_non_null(strstr(said, "/nowhere/study.yaml: error: No such file or directory\n"));
     assert_non_null(strstr(said, "Is a directory"));
@@ -136,9 +135,9 @@ static void size_is_limited(void **state)
     const char *good = GRID("64");
     memcpy(text, good, strlen(good));
     char *said = NULL;
-    struct experiment *experiment = load_size(text, limit, PROFILE_FULL, &said);
-    assert_non_null(experiment);
-    experiment_free(experiment);
+    struct study *study = load_size(text, limit, PROFILE_FULL, &said);
+    assert_non_null(study);
+    study_free(study);
     free(said);
     refuse(text, limit + 1, "larger than 1 MiB");
     free(text);
@@ -197,9 +196,9 @@ static void hidden_problems_are_for_tests_and_probes_for_all(void **state)
     static const char probe[] = "schema: 1\ntitle: T\nproblem: copy\ngrid: {variant: omp, n: 8}\n";
     refuse(hidden, strlen(hidden), ":3:10: error: unknown problem 'fault'");
     setenv("TILELAB_TEST", "1", 1);
-    experiment_free(load(hidden, PROFILE_FULL));
+    study_free(load(hidden, PROFILE_FULL));
     unsetenv("TILELAB_TEST");
-    experiment_free(load(probe, PROFILE_FULL));
+    study_free(load(probe, PROFILE_FULL));
 }
 
 /* ---- values */
@@ -242,21 +241,23 @@ static void forms_of_values(void **state)
         {GRID("\n    - 3\n    - {from: 1, to: 2, step: 1}"), 3, {3, 1, 2}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct experiment *experiment = load(cases[i].text, PROFILE_FULL);
+        struct study *study = load(cases[i].text, PROFILE_FULL);
+        const struct experiment *experiment = study->asked;
         assert_int_equal(experiment->value_lists, 1);
         check_values(&experiment->values[0], AXIS_n, false, "", cases[i].value, cases[i].count);
-        experiment_free(experiment);
+        study_free(study);
     }
 }
 
 static void values_for_some_variants(void **state)
 {
     (void)state;
-    struct experiment *experiment =
+    struct study *study =
         load(GRID("[8, {per-thread: [16, 32]}, {for: [omp-*, seq-ijk], values: [1, 2]},"
                   " {for: omp-tiled, values: {per-thread: 4}}]") "  threads: {for: omp-*, values: [1, half, all]}\n"
                                                                  "isa: [base, best]\nprecision: [f64, f32]\nopt: O2\n",
              PROFILE_FULL);
+    const struct experiment *experiment = study->asked;
     assert_int_equal(experiment->value_lists, 8);
     CHECK(&experiment->values[0], AXIS_precision, false, "", F64, F32);
     CHECK(&experiment->values[1], AXIS_isa, false, "", ISA_BASE, VALUE_BEST);
@@ -269,16 +270,17 @@ static void values_for_some_variants(void **state)
     assert_true(experiment_applies(&experiment->values[3], registry_find("matmul/omp-tiled")));
     assert_false(experiment_applies(&experiment->values[4], registry_find("matmul/omp-ijk")));
     assert_true(experiment_applies(&experiment->values[5], registry_find("matmul/omp-ijk")));
-    experiment_free(experiment);
+    study_free(study);
 }
 
 static void exclusions(void **state)
 {
     (void)state;
-    struct experiment *experiment = load(GRID("64") "exclude:\n"
+    struct study *study = load(GRID("64") "exclude:\n"
                                                     "  - {variant: omp-*, n: {above: 16384}, m: {below: 8}}\n"
                                                     "  - {k: {above: 2, below: 9}, precision: f64}\n",
                                          PROFILE_FULL);
+    const struct experiment *experiment = study->asked;
     assert_int_equal(experiment->exclusions, 2);
     const struct condition *first = experiment->exclusion[0].condition, *second = experiment->exclusion[1].condition;
     assert_int_equal(experiment->exclusion[0].count, 3);
@@ -296,16 +298,17 @@ static void exclusions(void **state)
     assert_int_equal(second[0].high, F64);
     assert_int_equal(second[1].low, 3);
     assert_int_equal(second[1].high, 8);
-    experiment_free(experiment);
+    study_free(study);
 }
 
 static void names(void **state)
 {
     (void)state;
-    struct experiment *experiment = load(
+    struct study *study = load(
         "schema: 1\ntitle: {en: \"a: {b} #c\", ru: Ёж}\nabout: {en: It asks., ru: Ежи}\nsource: lab5\nproblem: matmul\n"
         "grid: {n: 8, variant: [\"*\"]}\nbaseline: blas-openblas\nfigures: [gflops-by-n, roofline]\ntables: best\n",
         PROFILE_FULL);
+    const struct experiment *experiment = study->asked;
     assert_string_equal(experiment->name, "study");
     assert_string_equal(experiment->title_en, "a: {b} #c");
     assert_string_equal(experiment->title_ru, "Ёж");
@@ -324,9 +327,10 @@ static void names(void **state)
     assert_true(experiment_selects(experiment, registry_find("matmul/seq-ijk"), &literally));
     assert_false(literally);
     assert_false(experiment_selects(experiment, registry_find("copy/omp"), &literally));
-    experiment_free(experiment);
+    study_free(study);
 
-    experiment = load(GRID("8"), PROFILE_FULL);
+    study = load(GRID("8"), PROFILE_FULL);
+    experiment = study->asked;
     assert_string_equal(experiment->title_en, "T");
     assert_string_equal(experiment->title_ru, "T");
     assert_null(experiment->about_en);
@@ -334,7 +338,7 @@ static void names(void **state)
     assert_null(experiment->baseline);
     assert_true(experiment_selects(experiment, registry_find("matmul/seq-ijk"), &literally));
     assert_true(literally);
-    experiment_free(experiment);
+    study_free(study);
 }
 
 /* ---- profiles */
@@ -347,12 +351,13 @@ static void close_to(double value, double expected)
 static void check_measure(const char *text, enum profile profile, int rounds, int launches, double ci,
                           double max_time_s)
 {
-    struct experiment *experiment = load(text, profile);
+    struct study *study = load(text, profile);
+    const struct experiment *experiment = study->asked;
     assert_int_equal(experiment->measure.rounds, rounds);
     assert_int_equal(experiment->measure.launches, launches);
     close_to(experiment->measure.ci, ci);
     close_to(experiment->measure.max_time_s, max_time_s);
-    experiment_free(experiment);
+    study_free(study);
 }
 
 static void defaults_of_measure(void **state)
@@ -361,13 +366,14 @@ static void defaults_of_measure(void **state)
     check_measure(GRID("8"), PROFILE_FULL, 8, 3, 0.01, 30);
     check_measure(GRID("8"), PROFILE_QUICK, 5, 3, 0.02, 0.3);
     check_measure(GRID("8"), PROFILE_RECORD, 8, 3, 0.01, 3);
-    struct experiment *experiment = load(GRID("8"), PROFILE_RECORD);
+    struct study *study = load(GRID("8"), PROFILE_RECORD);
+    const struct experiment *experiment = study->asked;
     assert_int_equal(experiment->measure.min_samples, 10);
     close_to(experiment->measure.min_time_s, 0.05);
     close_to(experiment->measure.once_above_s, 10);
     close_to(experiment->measure.skip_above_s, 120);
     assert_int_equal(experiment->measure.seed, 1);
-    experiment_free(experiment);
+    study_free(study);
 }
 
 static void profiles_bound_what_measure_asks_for(void **state)
@@ -387,10 +393,11 @@ static void profiles_bound_what_measure_asks_for(void **state)
     check_measure(own, PROFILE_QUICK, 9, 4, 0.001, 10);
     check_measure(own, PROFILE_RECORD, 8, 3, 0.05, 60);
 
-    struct experiment *experiment = load(less, PROFILE_FULL);
+    struct study *study = load(less, PROFILE_FULL);
+    const struct experiment *experiment = study->asked;
     close_to(experiment->measure.min_time_s, 0.01);
     close_to(experiment->measure.once_above_s, 1.5);
-    experiment_free(experiment);
+    study_free(study);
 }
 
 static void profiles_replace_keys(void **state)
@@ -446,9 +453,9 @@ static void the_studies_load(void **state)
     assert_int_equal(glob("experiments/*.yaml", 0, NULL, &files), 0);
     for (size_t i = 0; i < files.gl_pathc; i++)
         for (enum profile profile = PROFILE_FULL; profile <= PROFILE_RECORD; profile++) {
-            struct experiment *experiment = experiment_read(files.gl_pathv[i], profile, stderr);
-            assert_non_null(experiment);
-            experiment_free(experiment);
+            struct study *study = study_read(files.gl_pathv[i], profile, NULL, 0, stderr);
+            assert_non_null(study);
+            study_free(study);
         }
     globfree(&files);
 }

@@ -1,9 +1,8 @@
 /* Grids: order, duplicates, axes that do not apply, symbols, limits, identity.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
-#include "plan/experiment_read.h"
-#include "plan/grid.h"
 #include "plan/probes.h"
+#include "plan/study.h"
 
 #include <setjmp.h>
 #include <sha2.h>
@@ -29,15 +28,15 @@ static int try_expand(const char *lines, const struct grid_limits *limits, struc
             lines);
     fclose(file);
     setenv("TILELAB_TEST", "1", 1);
-    struct experiment *experiment = experiment_read(path, PROFILE_FULL, stderr);
+    struct study *study = study_read(path, PROFILE_FULL, NULL, 0, stderr);
     unsetenv("TILELAB_TEST");
     unlink(path);
-    assert_non_null(experiment);
+    assert_non_null(study);
     size_t length;
     FILE *diagnostics = open_memstream(said, &length);
-    const int code = grid_expand(experiment, limits, grid, diagnostics);
+    const int code = grid_expand(study->asked, limits, grid, diagnostics);
     fclose(diagnostics);
-    experiment_free(experiment);
+    study_free(study);
     return code;
 }
 
@@ -542,7 +541,8 @@ static void merged_grids_hold_each_cell_once(void **state)
     grid_merge(&merged, &grid);
     grid_merge(&merged, &none);
     grid_merge(&merged, &other);
-    assert_null(other.cell);
+    grid_free(&grid);
+    grid_free(&other);
     assert_int_equal(merged.count, 5);
     static const int64_t sizes[] = {8, 8, 16, 32, 32};
     for (size_t i = 0; i < merged.count; i++) {

@@ -30,8 +30,8 @@ static void names_of_parts_are_read_whole(void **state)
     assert_int_equal(part.of, 8);
 }
 
-/* A study of products whose points have one cell each, of the sizes given. */
-struct study {
+/* A schedule of products whose points have one cell each, of the sizes given. */
+struct planned {
     struct experiment experiment;
     struct task task[POINTS];
     size_t order[POINTS];
@@ -39,7 +39,7 @@ struct study {
     struct schedule schedule;
 };
 
-static void make_study(struct study *study, const char *name, const int64_t n[POINTS])
+static void make_study(struct planned *study, const char *name, const int64_t n[POINTS])
 {
     memset(study, 0, sizeof *study);
     snprintf(study->experiment.name, sizeof study->experiment.name, "%s", name);
@@ -72,7 +72,7 @@ static const int64_t sizes[POINTS] = {256, 2048, 512, 2048, 1024, 256};
 static void the_largest_points_go_to_different_parts(void **state)
 {
     (void)state;
-    struct study study;
+    struct planned study;
     int of[POINTS] = {0};
     make_study(&study, "a", sizes);
     part_share_out(&(struct part_share){&study.schedule, of}, 1, 2);
@@ -85,7 +85,7 @@ static void the_order_of_the_studies_changes_nothing(void **state)
 {
     (void)state;
     static const int64_t others[POINTS] = {64, 4096, 128, 32, 700, 900};
-    struct study a, b;
+    struct planned a, b;
     int a_of[POINTS] = {0}, b_of[POINTS] = {0}, a_then[POINTS] = {0}, b_then[POINTS] = {0};
     make_study(&a, "a", sizes);
     make_study(&b, "b", others);
@@ -98,7 +98,7 @@ static void the_order_of_the_studies_changes_nothing(void **state)
 static void what_was_measured_before_changes_nothing(void **state)
 {
     (void)state;
-    struct study study;
+    struct planned study;
     int before[POINTS] = {0}, after[POINTS] = {0};
     make_study(&study, "a", sizes);
     part_share_out(&(struct part_share){&study.schedule, before}, 1, 3);
@@ -111,7 +111,7 @@ static void what_was_measured_before_changes_nothing(void **state)
 static void a_part_keeps_its_points_and_sets_the_others_aside(void **state)
 {
     (void)state;
-    struct study study;
+    struct planned study;
     const int of[POINTS] = {1, 2, 1, 3, 2, 1};
     make_study(&study, "a", sizes);
     part_select(&study.schedule, of, 2);
@@ -125,7 +125,7 @@ static void a_part_keeps_its_points_and_sets_the_others_aside(void **state)
 static void more_parts_than_points_leave_some_empty(void **state)
 {
     (void)state;
-    struct study study;
+    struct planned study;
     int of[POINTS] = {0}, seen[20] = {0};
     make_study(&study, "a", sizes);
     part_share_out(&(struct part_share){&study.schedule, of}, 1, 19);

@@ -1,8 +1,8 @@
 /* What the command line asks of an experiment: settings, and patterns of cells.
  * SPDX-License-Identifier: MIT */
-#include "plan/experiment_read.h"
 #include "plan/selection.h"
 #include "plan/settings.h"
+#include "plan/study.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
@@ -13,35 +13,35 @@
 static char folder[] = "/tmp/tilelab-settings-XXXXXX";
 static const struct grid_limits two_cores = {.threads_all = 2, .isa_best = ISA_V3};
 
-static const char study[] =
+static const char text[] =
     "schema: 1\ntitle: T\nproblem: matmul\ngrid:\n  variant: [seq-ijk, omp-ijk, omp-tiled]\n"
     "  n: [8, 16]\n  tile: 4\nbaseline: seq-ijk\nmeasure: {rounds: 6, launches: 3}\nquick: {n: 4, rounds: 4}\n";
 
 /* Reads the study with settings; *said gets the diagnostics. */
-static struct experiment *read_with(const char *const settings[], size_t count, enum profile profile, char **said)
+static struct study *read_with(const char *const settings[], size_t count, enum profile profile, char **said)
 {
     char path[sizeof folder + 16];
     snprintf(path, sizeof path, "%s/study.yaml", folder);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
-    fputs(study, file);
+    fputs(text, file);
     fclose(file);
     size_t length;
     FILE *diagnostics = open_memstream(said, &length);
-    struct experiment *experiment = experiment_read_set(path, profile, settings, count, diagnostics);
+    struct study *study = study_read(path, profile, settings, count, diagnostics);
     fclose(diagnostics);
     unlink(path);
-    return experiment;
+    return study;
 }
 
-static struct experiment *with(const char *setting, enum profile profile)
+static struct study *with(const char *setting, enum profile profile)
 {
     char *said = NULL;
-    struct experiment *experiment = read_with(&setting, 1, profile, &said);
-    if (!experiment)
+    struct study *study = read_with(&setting, 1, profile, &said);
+    if (!study)
         fail_msg("%s", said);
     free(said);
-    return experiment;
+    return study;
 }
 
 static void refuse(const char *const settings[], size_t count, const char *expected)
@@ -70,36 +70,42 @@ static void a_setting_replaces_what_file_and_profile_say(void **state)
 {
     (void)state;
     for (enum profile profile = PROFILE_FULL; profile <= PROFILE_RECORD; profile++) {
-        struct experiment *experiment = with("n=512,1024", profile);
+        struct study *study = with("n=512,1024", profile);
+        const struct experiment *experiment = study->asked;
         check_values(experiment, AXIS_n, (const int64_t[]){512, 1024}, 2);
         check_values(experiment, AXIS_tile, (const int64_t[]){4}, 1);
         assert_int_equal(experiment->settings, 1);
         assert_string_equal(experiment->setting[0], "n=512,1024");
-        experiment_free(experiment);
-        experiment = with("n={from: 8, to: 24, step: 8}", profile);
+        study_free(study);
+        study = with("n={from: 8, to: 24, step: 8}", profile);
+        experiment = study->asked;
         check_values(experiment, AXIS_n, (const int64_t[]){8, 16, 24}, 3);
-        experiment_free(experiment);
-        experiment = with("variant=*", profile);
+        study_free(study);
+        study = with("variant=*", profile);
+        experiment = study->asked;
         assert_string_equal(experiment->variant[0], "*");
-        experiment_free(experiment);
-        experiment = with("variant=omp-tiled", profile);
+        study_free(study);
+        study = with("variant=omp-tiled", profile);
+        experiment = study->asked;
         assert_int_equal(experiment->variants, 1);
         assert_string_equal(experiment->variant[0], "omp-tiled");
         assert_string_equal(experiment->baseline, "matmul/seq-ijk");
-        experiment_free(experiment);
-        experiment = with("max-time=7s", profile);
+        study_free(study);
+        study = with("max-time=7s", profile);
+        experiment = study->asked;
         assert_true(experiment->measure.max_time_s == 7);
-        experiment_free(experiment);
+        study_free(study);
     }
 }
 
 static void fewer_rounds_take_fewer_launches(void **state)
 {
     (void)state;
-    struct experiment *experiment = with("rounds=1", PROFILE_FULL);
+    struct study *study = with("rounds=1", PROFILE_FULL);
+    const struct experiment *experiment = study->asked;
     assert_int_equal(experiment->measure.rounds, 1);
     assert_int_equal(experiment->measure.launches, 1);
-    experiment_free(experiment);
+    study_free(study);
     refuse((const char *const[]){"launches=9"}, 1, "--set:1:11: error: there are more launches than rounds (6)");
 }
 
@@ -143,7 +149,8 @@ static void the_form_of_a_setting(void **state)
 /* Expands the study with some lists of patterns. Returns how many cells they ask for; *said gets the diagnostics. */
 static size_t count_asked(char *const lists[], size_t count, bool *right, char **said)
 {
-    struct experiment *experiment = with("n=8,16", PROFILE_FULL);
+    struct study *study = with("n=8,16", PROFILE_FULL);
+    const struct experiment *experiment = study->asked;
     struct grid grid;
     assert_int_equal(grid_expand(experiment, &two_cores, &grid, stderr), 0);
     size_t length, asked = 0;
@@ -153,7 +160,7 @@ static size_t count_asked(char *const lists[], size_t count, bool *right, char *
     for (size_t i = 0; i < grid.count; i++)
         asked += selection_has(lists, count, &grid.cell[i]);
     grid_free(&grid);
-    experiment_free(experiment);
+    study_free(study);
     return asked;
 }
 

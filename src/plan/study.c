@@ -1,6 +1,6 @@
-/* Reads an experiment file: YAML to struct, profile by profile.
+/* Reads an experiment file once: YAML to a struct for each profile.
  * SPDX-License-Identifier: MIT */
-#include "experiment_read.h"
+#include "study.h"
 
 #include "cell.h"
 #include "experiment_keys.h"
@@ -270,42 +270,61 @@ static void name_of(struct yaml *yaml, const char *path, char *name, size_t size
                    size - 1, name);
 }
 
-struct experiment *experiment_read(const char *path, enum profile profile, FILE *diagnostics)
+/* Builds the experiment of each profile, and the one that is asked for. The caller frees the study in any case. */
+static struct study *build_all(struct yaml *yaml, const char *path, enum profile profile, struct yaml *settings)
 {
-    return experiment_read_set(path, profile, NULL, 0, diagnostics);
+    struct study *study = memory_allocate(1, sizeof *study);
+    char name[sizeof study->asked->name];
+    name_of(yaml, path, name, sizeof name);
+    for (enum profile each = PROFILE_FULL; each < PROFILES; each++)
+        study->profile[each] = build(yaml, path, name, each, NULL);
+    /* Settings need not suit the profiles that are not asked for. */
+    study->asked = settings ? build(yaml, path, name, profile, settings) : study->profile[profile];
+    return study;
 }
 
-struct experiment *experiment_read_set(const char *path, enum profile profile, const char *const settings[],
-                                       size_t count, FILE *diagnostics)
+struct study *study_read(const char *path, enum profile profile, const char *const settings[], size_t count,
+                         FILE *diagnostics)
 {
     struct yaml *yaml = yaml_read(path), *set = count > 0 ? settings_read(settings, count) : NULL;
-    struct experiment *wanted = NULL;
-    if (yaml_root(yaml)) {
-        char name[sizeof wanted->name];
-        name_of(yaml, path, name, sizeof name);
-        /* A fault in any profile is a fault of the file. */
-        for (enum profile each = PROFILE_FULL; each <= PROFILE_RECORD; each++) {
-            struct experiment *experiment = build(yaml, path, name, each, NULL);
-            if (each == profile && !set)
-                wanted = experiment;
-            else
-                experiment_free(experiment);
-        }
-        /* A setting need not suit the profiles that are not asked for. */
-        wanted = set ? build(yaml, path, name, profile, set) : wanted;
-    }
+    struct study *study = yaml_root(yaml) ? build_all(yaml, path, profile, set) : NULL;
     if (yaml_faults(yaml) || (set && yaml_faults(set))) {
         if (diagnostics) {
             yaml_report(yaml, diagnostics);
             if (set)
                 yaml_report(set, diagnostics);
         }
-        experiment_free(wanted);
-        wanted = NULL;
+        study_free(study);
+        study = NULL;
     }
-    if (wanted)
-        note_settings(wanted, settings, count);
+    if (study)
+        note_settings(study->asked, settings, count);
     yaml_free(set);
     yaml_free(yaml);
-    return wanted;
+    return study;
+}
+
+void study_free(struct study *study)
+{
+    if (!study)
+        return;
+    if (study->asked != study->profile[study->asked->profile])
+        experiment_free(study->asked);
+    for (int i = 0; i < PROFILES; i++)
+        experiment_free(study->profile[i]);
+    for (int i = 0; i <= PROFILES; i++)
+        grid_free(&study->grid[i]);
+    free(study);
+}
+
+const struct grid *study_grid(struct study *study, const struct experiment *experiment, FILE *diagnostics)
+{
+    int i = 0;
+    while (i < PROFILES && study->profile[i] != experiment)
+        i++;
+    if (study->grid[i].count == 0) {
+        const struct grid_limits limits = grid_limits_here();
+        grid_expand(experiment, &limits, &study->grid[i], diagnostics);
+    }
+    return &study->grid[i];
 }
