@@ -90,7 +90,7 @@ static struct plan make_plan(const struct schedule *schedule, const struct argum
         struct counted *cell = &plan.cell[plan.cells++];
         cell->cell = task->cell;
         cell->status = STATUS_SKIPPED;
-        cell->decided = task->skip != NULL;
+        cell->decided = task_is_skipped(task);
         snprintf(cell->reason, sizeof cell->reason, "%s", task->skip ? task->skip : "");
     }
     return plan;

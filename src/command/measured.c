@@ -43,14 +43,14 @@ void measured_say_missing(const struct schedule *schedule)
     size_t cells = 0, pending = 0, skipped = 0;
     for (size_t i = 0; i < schedule->count; i++) {
         const struct task *task = &schedule->task[i];
-        cells += task_is_asked(task);
+        cells += task->asked == TASK_ASKED;
         pending += task_pending(task);
-        skipped += task_is_asked(task) && task->skip;
+        skipped += task->asked == TASK_ASKED && task_is_skipped(task);
     }
     printf("%s: %zu cells, %zu finished, %zu that do not suit this machine, %zu to measure", schedule->experiment->name,
            cells, cells - pending - skipped, skipped, pending);
-    for (size_t r = 0; schedule_reasons[r]; r++) {
-        const size_t count = schedule_count(schedule, schedule_reasons[r]);
+    for (enum reason r = 0; r < REASON_NONE; r++) {
+        const size_t count = schedule_count(schedule, r);
         if (count > 0)
             printf("; %s: %zu", schedule_reasons[r], count);
     }
@@ -73,7 +73,7 @@ void measured_say_outside(const struct schedule *schedule, const struct store *s
     for (size_t i = 0; experiment->settings > 0 && i < schedule->grid_tasks; i++) {
         const struct task *task = &schedule->task[i];
         struct glance known;
-        outside += task_is_asked(task) && !task->skip && !is_listed(schedule, task->id) &&
+        outside += task->asked == TASK_ASKED && !task_is_skipped(task) && !is_listed(schedule, task->id) &&
                    store_peek(store, task->id, &known) && known.status != STATUS_SKIPPED;
     }
     if (outside > 0)
@@ -89,7 +89,7 @@ enum exit_code measured_write(struct schedule *schedule, struct store *store, co
     int failed = 0;
     for (size_t i = 0; i < schedule->count; i++) {
         struct glance known;
-        if (!schedule->task[i].left_out && store_peek(store, schedule->task[i].id, &known))
+        if (schedule->task[i].asked != TASK_DESELECTED && store_peek(store, schedule->task[i].id, &known))
             report->status[known.status]++;
     }
     if (store_export(store, (const char(*)[CELL_ID_SIZE])schedule->listed_id, schedule->listed.count, &changed) != 0)

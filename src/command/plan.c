@@ -18,7 +18,7 @@ static void print_skips(const struct schedule *schedule)
     const char *seen[SHOWN];
     size_t seen_count[SHOWN], kinds = 0, others = 0;
     for (size_t i = 0; i < schedule->count; i++) {
-        const char *skip = task_is_asked(&schedule->task[i]) ? schedule->task[i].skip : NULL;
+        const char *skip = schedule->task[i].asked == TASK_ASKED ? schedule->task[i].skip : NULL;
         size_t k = 0;
         if (!skip)
             continue;
@@ -48,7 +48,8 @@ static void print_finished(const struct schedule *schedule, const struct store *
     size_t count[KINDS], kinds = 0, finished = 0;
     for (size_t i = 0; i < schedule->count; i++) {
         const struct task *task = &schedule->task[i];
-        const struct result *result = task->known && task_is_asked(task) ? store_find(store, task->id) : NULL;
+        const bool is_finished = task->state == TASK_FINISHED && task->asked == TASK_ASKED;
+        const struct result *result = is_finished ? store_find(store, task->id) : NULL;
         size_t k = 0;
         if (!result)
             continue;
@@ -75,8 +76,8 @@ static void print_finished(const struct schedule *schedule, const struct store *
 /* Prints why cells are measured, and how many cells for each reason. */
 static void print_reasons(const struct schedule *schedule)
 {
-    for (size_t r = 0; schedule_reasons[r]; r++) {
-        const size_t count = schedule_count(schedule, schedule_reasons[r]);
+    for (enum reason r = 0; r < REASON_NONE; r++) {
+        const size_t count = schedule_count(schedule, r);
         if (count > 0)
             printf("  %7zu to measure: %s\n", count, schedule_reasons[r]);
     }
@@ -98,8 +99,8 @@ void plan_print(const struct schedule *schedule, const struct store *store)
         size_t cells = 0, long_cells = 0, too_long = 0;
         for (size_t i = 0; i < point->count; i++) {
             const struct task *task = &schedule->task[schedule->order[point->first + i]];
-            all += !task->left_out;
-            finished += task->known && !task->left_out;
+            all += task->asked == TASK_ASKED;
+            finished += task->state == TASK_FINISHED && task->asked == TASK_ASKED;
             if (!task_pending(task))
                 continue;
             const double run_s = predict_run_s(schedule->task, store, task);

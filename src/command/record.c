@@ -72,7 +72,7 @@ static void add_report(struct run_report *sum, const struct run_report *report)
         sum->phase_s[phase] += report->phase_s[phase];
 }
 
-/* Runs what is not set aside, and judges the study anew. */
+/* Runs what is not deferred, and judges the study anew. */
 static void run_selected(struct record *record, struct recorded *study, double end_s)
 {
     struct run_report report;

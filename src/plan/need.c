@@ -56,34 +56,35 @@ static bool is_largest(const struct schedule *schedule, const struct task *task)
     for (size_t i = 0; i < schedule->grid_tasks; i++) {
         const struct task *other = &schedule->task[i];
         if (other->cell.entry == task->cell.entry && other->cell.precision == task->cell.precision &&
-            other->cell.n > task->cell.n && !other->skip)
+            other->cell.n > task->cell.n && !task_is_skipped(other))
             return false;
     }
     return true;
 }
 
-static void judge_task(struct schedule *schedule, const struct store *store, const struct need_headlines *headlines,
-                       struct task *task)
+static enum need need_of(const struct schedule *schedule, const struct store *store,
+                         const struct need_headlines *headlines, const struct task *task)
 {
     const struct result *result = shown_result(store, task);
-    task->need = NEED_NOTHING;
-    task->elsewhere = task->aside = false;
-    if (task->skip || task->left_out)
+    if (task->state == TASK_FINISHED)
+        return result && result->status == STATUS_OK && result->flags & result_flags_of(FLAG_IS_DOUBT) ? NEED_FLAGGED
+                                                                                                       : NEED_NOTHING;
+    if (need_is_shown(schedule) && !is_probe(schedule, task) &&
+        need_headlines_name(headlines, schedule->experiment->name, task->cell.entry, is_largest(schedule, task)))
+        return NEED_HEADLINE;
+    return !result || result->status == STATUS_SKIPPED ? NEED_MISSING : NEED_STALE;
+}
+
+static void judge_task(const struct schedule *schedule, const struct store *store,
+                       const struct need_headlines *headlines, struct task *task)
+{
+    if (task->asked == TASK_DEFERRED)
+        task->asked = TASK_ASKED;
+    if (task_is_skipped(task) || task->asked == TASK_DESELECTED)
         return;
-    task->why = schedule_reason(schedule, store, task);
-    task->known = !task->why;
-    if (task->why) {
-        const bool is_missing = !result || result->status == STATUS_SKIPPED;
-        const bool is_named =
-            need_is_shown(schedule) && !is_probe(schedule, task) &&
-            need_headlines_name(headlines, schedule->experiment->name, task->cell.entry, is_largest(schedule, task));
-        task->need = is_named ? NEED_HEADLINE : is_missing ? NEED_MISSING : NEED_STALE;
-    } else if (result && result->status == STATUS_OK) {
-        task->need = result->flags & result_flags_of(FLAG_IS_DOUBT) ? NEED_FLAGGED : NEED_NOTHING;
-        task->elsewhere = strcmp(result->machine_mark, schedule->shared.mark) != 0;
-    }
-    if (task->tried)
-        task->need = NEED_NOTHING;
+    schedule_judge(schedule, store, AGAIN_NOTHING, task);
+    if (task->need != NEED_TRIED)
+        task->need = need_of(schedule, store, headlines, task);
 }
 
 /* The fastest own cell of a group of largest n is a headline's. */
@@ -95,7 +96,7 @@ static void judge_fastest(struct schedule *schedule, const struct store *store, 
     for (size_t i = 0; i < point->count; i++) {
         struct task *task = task_of(schedule, point, i);
         const struct result *result = shown_result(store, task);
-        if (task->skip || is_probe(schedule, task) || task->cell.entry->meta->vendor ||
+        if (task_is_skipped(task) || is_probe(schedule, task) || task->cell.entry->meta->vendor ||
             backend_kind(&task->cell) != kind || !result || result->status != STATUS_OK ||
             !(result->median_s < least_s))
             continue;
@@ -143,10 +144,24 @@ static void take(struct selection *selection, struct task *task, size_t *count)
     }
     if (!selection->apply)
         return;
-    task->aside = false;
-    if (!task->why)
-        task->why = task->need == NEED_FLAGGED ? schedule_flagged() : schedule_elsewhere();
-    task->known = false;
+    task->asked = TASK_ASKED;
+    if (task->state == TASK_FINISHED)
+        task->reason = task->need == NEED_FLAGGED ? REASON_FLAGGED : REASON_ELSEWHERE;
+    task->state = TASK_PENDING;
+}
+
+/* Whether a record wants the task for one of the needs up to `rank`. */
+static bool is_wanted(const struct task *task, enum need rank)
+{
+    return task->need != NEED_NOTHING && task->need <= rank;
+}
+
+/* Whether a result of the task holds, but is of another physical machine. */
+static bool is_elsewhere(const struct schedule *schedule, const struct store *store, const struct task *task)
+{
+    const bool is_held = task->state == TASK_FINISHED && task->asked != TASK_DESELECTED;
+    const struct result *result = is_held ? shown_result(store, task) : NULL;
+    return result && result->status == STATUS_OK && strcmp(result->machine_mark, schedule->shared.mark) != 0;
 }
 
 /* Whether the results of a group are of several machines. */
@@ -157,7 +172,7 @@ static bool is_split(const struct schedule *schedule, const struct store *store,
     for (size_t i = 0; i < point->count; i++) {
         const struct task *task = task_of(schedule, point, i);
         const struct result *result =
-            task->known && !is_probe(schedule, task) && backend_kind(&task->cell) == group->kind
+            task->state == TASK_FINISHED && !is_probe(schedule, task) && backend_kind(&task->cell) == group->kind
                 ? shown_result(store, task)
                 : NULL;
         if (!result || result->status != STATUS_OK)
@@ -176,14 +191,14 @@ static struct need_size select_group(const struct schedule *schedule, const stru
     const struct point *point = &schedule->point[group->point];
     for (size_t i = 0; i < point->count; i++) {
         struct task *task = task_of(schedule, point, i);
-        if (task->need != NEED_NOTHING && task->need <= rank && backend_kind(&task->cell) == group->kind)
+        if (is_wanted(task, rank) && backend_kind(&task->cell) == group->kind)
             take(&selection, task, &selection.size.wanted);
     }
-    const bool is_wanted = selection.size.wanted > 0 || (rank >= NEED_STALE && is_split(schedule, store, group));
-    for (size_t i = 0; is_wanted && i < point->count; i++) {
+    const bool is_chosen = selection.size.wanted > 0 || (rank >= NEED_STALE && is_split(schedule, store, group));
+    for (size_t i = 0; is_chosen && i < point->count; i++) {
         struct task *task = task_of(schedule, point, i);
-        if (task->elsewhere && !is_probe(schedule, task) && backend_kind(&task->cell) == group->kind &&
-            !(task->need != NEED_NOTHING && task->need <= rank))
+        if (!is_probe(schedule, task) && backend_kind(&task->cell) == group->kind && !is_wanted(task, rank) &&
+            is_elsewhere(schedule, store, task))
             take(&selection, task, &selection.size.partners);
     }
     const bool any = selection.size.wanted + selection.size.partners > 0;
@@ -194,10 +209,10 @@ static struct need_size select_group(const struct schedule *schedule, const stru
         bool is_here = false; /* a probe of this point may be selected already */
         for (size_t i = 0; i < point->count; i++)
             is_here |= task_of(schedule, point, i) == task;
-        const bool is_taken = is_here && task->need != NEED_NOTHING && task->need <= rank;
-        const bool is_lacking = task->need != NEED_NOTHING && task->need <= (rank > NEED_MISSING ? rank : NEED_MISSING);
-        if (task->cell.precision == precision && !is_taken && (task->elsewhere || is_lacking) &&
-            backend_kind(&task->cell) == group->kind)
+        const bool is_taken = is_here && is_wanted(task, rank);
+        const bool is_lacking = is_wanted(task, rank > NEED_MISSING ? rank : NEED_MISSING);
+        if (task->cell.precision == precision && !is_taken && backend_kind(&task->cell) == group->kind &&
+            (is_lacking || is_elsewhere(schedule, store, task)))
             take(&selection, task, &selection.size.probes);
     }
     selection.size.probes_s = selection.size.cost_s - cells_s;
@@ -211,15 +226,16 @@ struct need_size need_size(const struct schedule *schedule, const struct store *
     return select_group(schedule, store, group, rank, false);
 }
 
-static void set_all_aside(struct schedule *schedule)
+static void defer(struct task *task)
 {
-    for (size_t i = 0; i < schedule->count; i++)
-        schedule->task[i].aside = true;
+    if (task->asked == TASK_ASKED)
+        task->asked = TASK_DEFERRED;
 }
 
 void need_select(struct schedule *schedule, const struct store *store, const struct need_group *group, enum need rank)
 {
-    set_all_aside(schedule);
+    for (size_t i = 0; i < schedule->count; i++)
+        defer(&schedule->task[i]);
     select_group(schedule, store, group, rank, true);
 }
 
@@ -232,7 +248,8 @@ void need_note_tried(struct schedule *schedule, const struct store *store)
         const struct result *result = shown_result(store, task);
         const bool is_here = result && strcmp(result->machine_mark, schedule->shared.mark) == 0;
         const bool is_measured = is_here && result->status != STATUS_SKIPPED && !(result->flags & FLAG_PARTIAL);
-        task->tried = (task->need == NEED_FLAGGED && is_measured) || too_long(schedule, store, task);
+        if ((task->need == NEED_FLAGGED && is_measured) || too_long(schedule, store, task))
+            task->need = NEED_TRIED;
     }
 }
 
@@ -240,6 +257,7 @@ void need_select_left(struct schedule *schedule, enum registry_kind kind)
 {
     for (size_t i = 0; i < schedule->count; i++) {
         struct task *task = &schedule->task[i];
-        task->aside = task->need == NEED_NOTHING || task->need == NEED_FLAGGED || backend_kind(&task->cell) != kind;
+        if (!is_wanted(task, NEED_MISSING) || backend_kind(&task->cell) != kind)
+            defer(task);
     }
 }

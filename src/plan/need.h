@@ -37,12 +37,12 @@ struct need_size {
 };
 struct need_size need_size(const struct schedule *schedule, const struct store *store, const struct need_group *group,
                            enum need rank);
-/* Sets all tasks of the schedule aside but those that need_size has counted. */
+/* Defers all tasks of the schedule but those that need_size has counted. */
 void need_select(struct schedule *schedule, const struct store *store, const struct need_group *group, enum need rank);
 /* Notes which of the selected tasks are not measured again in this call although they keep their need: what was
  * measured and is still flagged, and what takes too long. Then need_judge may be called. */
 void need_note_tried(struct schedule *schedule, const struct store *store);
-/* Sets all tasks aside but those that still meet a need and run on `kind`. */
+/* Defers all tasks but those that still meet a need and run on `kind`. */
 void need_select_left(struct schedule *schedule, enum registry_kind kind);
 
 #endif

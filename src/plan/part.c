@@ -36,7 +36,7 @@ static double point_cost(const struct schedule *schedule, const struct point *po
     for (size_t i = 0; i < point->count; i++) {
         const struct task *task = &schedule->task[schedule->order[point->first + i]];
         const double run_s = predict_run_s(schedule->task, NULL, task);
-        if (task->never || run_s > measure->skip_above_s)
+        if (task->state == TASK_UNSUITED || run_s > measure->skip_above_s)
             continue;
         const struct cost cost =
             predict_cost(measure, &task->cell, run_s, predict_starts_worker(&workers, &task->cell));
@@ -88,7 +88,7 @@ void part_select(struct schedule *schedule, const int *of, int number)
         if (of[p] == number)
             schedule->point[kept++] = point;
         for (size_t i = 0; i < point.count; i++)
-            schedule->task[schedule->order[point.first + i]].aside = of[p] != number;
+            schedule->task[schedule->order[point.first + i]].asked = of[p] == number ? TASK_ASKED : TASK_DEFERRED;
     }
     schedule->points = kept;
 }

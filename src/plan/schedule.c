@@ -17,48 +17,26 @@
 
 static const double MEMORY_SHARE = 0.8;
 
-/* Indices of schedule_reasons; a part of the provenance that has changed counts from REASON_CHANGED. */
-enum {
-    REASON_MISSING,
-    REASON_CHANGED,
-    REASON_CARE = REASON_CHANGED + PROVENANCES,
-    REASON_INTERRUPTED,
-    REASON_AGAIN,
-    REASON_FLAGGED,
-    REASON_ELSEWHERE,
-    REASON_BESIDE,
-    REASON_NONE
+const char *const schedule_reasons[REASON_NONE] = {
+    [REASON_MISSING] = "missing",
+    [REASON_CHANGED + BY_SOURCE] = "source changed",
+    [REASON_CHANGED + BY_LIBRARY] = "library changed",
+    [REASON_CHANGED + BY_MACHINE] = "machine changed",
+    [REASON_CHANGED + BY_SETTINGS] = "settings changed",
+    [REASON_CARE] = "less careful",
+    [REASON_INTERRUPTED] = "interrupted",
+    [REASON_AGAIN] = "asked for again",
+    [REASON_FLAGGED] = "flagged",
+    [REASON_ELSEWHERE] = "measured on another machine",
+    [REASON_BESIDE] = "in the rounds of what it bounds",
 };
 
-const char *const schedule_reasons[] = {[REASON_MISSING] = "missing",
-                                        [REASON_CHANGED + BY_SOURCE] = "source changed",
-                                        [REASON_CHANGED + BY_LIBRARY] = "library changed",
-                                        [REASON_CHANGED + BY_MACHINE] = "machine changed",
-                                        [REASON_CHANGED + BY_SETTINGS] = "settings changed",
-                                        [REASON_CARE] = "less careful",
-                                        [REASON_INTERRUPTED] = "interrupted",
-                                        [REASON_AGAIN] = "asked for again",
-                                        [REASON_FLAGGED] = "flagged",
-                                        [REASON_ELSEWHERE] = "measured on another machine",
-                                        [REASON_BESIDE] = "in the rounds of what it bounds",
-                                        [REASON_NONE] = NULL};
-
-size_t schedule_count(const struct schedule *schedule, const char *reason)
+size_t schedule_count(const struct schedule *schedule, enum reason reason)
 {
     size_t count = 0;
     for (size_t i = 0; i < schedule->count; i++)
-        count += task_pending(&schedule->task[i]) && schedule->task[i].why == reason;
+        count += task_pending(&schedule->task[i]) && schedule->task[i].reason == reason;
     return count;
-}
-
-const char *schedule_flagged(void)
-{
-    return schedule_reasons[REASON_FLAGGED];
-}
-
-const char *schedule_elsewhere(void)
-{
-    return schedule_reasons[REASON_ELSEWHERE];
 }
 
 double schedule_memory_bytes(void)
@@ -136,7 +114,8 @@ static size_t host_of(const struct schedule *schedule, const struct cell *probe,
     double most = 0;
     for (size_t i = 0; i < grid_tasks; i++) {
         const struct task *task = &schedule->task[i];
-        const int rank = (schedule_bounds(probe, &task->cell) ? IS_BOUNDED : 0) + (task->skip ? 0 : IS_SUITED);
+        const int rank =
+            (schedule_bounds(probe, &task->cell) ? IS_BOUNDED : 0) + (task_is_skipped(task) ? 0 : IS_SUITED);
         const double flops = cell_flops(&task->cell);
         if (task->cell.precision != probe->precision || rank < highest || (rank == highest && flops <= most))
             continue;
@@ -151,13 +130,13 @@ static size_t host_of(const struct schedule *schedule, const struct cell *probe,
  * of other rounds may lie below the rate of that cell. The probe then comes along even if nobody asks for it. */
 static void join_rounds(const struct schedule *schedule, struct task *probe, size_t first, size_t end)
 {
-    const bool may_join = probe->known || (probe->left_out && probe->why == schedule_reasons[REASON_AGAIN]);
+    const bool may_join =
+        probe->state == TASK_FINISHED || (probe->asked == TASK_DESELECTED && probe->reason == REASON_AGAIN);
     for (size_t i = first; i < end && may_join; i++)
         if (task_pending(&schedule->task[i]) && schedule_bounds(&probe->cell, &schedule->task[i].cell)) {
-            probe->known = false;
-            probe->why = schedule_reasons[REASON_BESIDE];
-            probe->afresh = true;
-            probe->left_out = false;
+            probe->state = TASK_PENDING;
+            probe->asked = TASK_ASKED;
+            probe->reason = REASON_BESIDE;
             return;
         }
 }
@@ -189,8 +168,8 @@ static void make_points(struct schedule *schedule, size_t grid_tasks)
 }
 
 /* Why a cell has to be measured, or REASON_NONE. */
-static int reason_of(const struct schedule *schedule, const struct store *store, const struct task *task,
-                     enum again again)
+static enum reason reason_of(const struct schedule *schedule, const struct store *store, const struct task *task,
+                             enum again again)
 {
     struct glance known;
     const struct care *asked = &schedule->shared.care;
@@ -211,9 +190,10 @@ static int reason_of(const struct schedule *schedule, const struct store *store,
     return known.has_care ? REASON_CARE : REASON_CHANGED + BY_SETTINGS;
 }
 
-const char *schedule_reason(const struct schedule *schedule, const struct store *store, const struct task *task)
+void schedule_judge(const struct schedule *schedule, const struct store *store, enum again again, struct task *task)
 {
-    return schedule_reasons[reason_of(schedule, store, task, AGAIN_NOTHING)];
+    task->reason = reason_of(schedule, store, task, again);
+    task->state = task->reason == REASON_NONE ? TASK_FINISHED : TASK_PENDING;
 }
 
 /* Tells the store what a result of the cell would depend on if it were measured now. */
@@ -245,17 +225,16 @@ static void judge(struct schedule *schedule, struct store *store, enum again aga
     int64_t bytes = 0;
     expect(schedule, store, &task->cell, task->id);
     const char *skip = unsuitable(&task->cell);
-    task->never = skip != NULL;
+    task->state = skip ? TASK_UNSUITED : TASK_TOO_LARGE;
     skip = skip ? skip : too_large(&task->cell, &bytes);
     if (skip) {
+        task->reason = REASON_NONE;
         task->skip = memory_copy(skip);
         return;
     }
-    if (!task->left_out && !backend_has_memory(backend_of(&task->cell)) && bytes > schedule->most_bytes)
+    if (task->asked == TASK_ASKED && !backend_has_memory(backend_of(&task->cell)) && bytes > schedule->most_bytes)
         schedule->most_bytes = bytes;
-    task->why = schedule_reasons[reason_of(schedule, store, task, again)];
-    task->known = !task->why;
-    task->afresh = task->why == schedule_reasons[REASON_AGAIN];
+    schedule_judge(schedule, store, again, task);
 }
 
 /* Whether the command line asks for other cells than the experiment file. */
@@ -266,7 +245,7 @@ static bool is_chosen(const struct experiment *experiment)
 
 /* Notes which cells of the schedule nobody asks for. `asked` is the grid as the command line has set it. The probes of
  * that grid are asked for too, but patterns must match them. */
-static void leave_out(struct schedule *schedule, const struct grid *asked)
+static void deselect(struct schedule *schedule, const struct grid *asked)
 {
     const struct experiment *experiment = schedule->experiment;
     for (size_t i = 0; i < schedule->count; i++) {
@@ -275,7 +254,8 @@ static void leave_out(struct schedule *schedule, const struct grid *asked)
                    bsearch(&task->cell, asked->cell, asked->count, sizeof *asked->cell, cell_compare) != NULL;
         for (size_t k = 0; i >= schedule->grid_tasks && !has && k < asked->count; k++)
             has = schedule_bounds(&task->cell, &asked->cell[k]);
-        task->left_out = !has || !selection_has(experiment->only, experiment->onlys, &task->cell);
+        if (!has || !selection_has(experiment->only, experiment->onlys, &task->cell))
+            task->asked = TASK_DESELECTED;
     }
 }
 
@@ -290,7 +270,7 @@ static void make_tasks(struct schedule *schedule, const struct grid *grid, const
         cell_id(&grid->cell[i], schedule->task[i].id);
     }
     if (is_chosen(schedule->experiment))
-        leave_out(schedule, asked);
+        deselect(schedule, asked);
     for (size_t i = 0; i < schedule->count; i++)
         judge(schedule, store, again, &schedule->task[i]);
     predict_link(schedule->task, schedule->count);

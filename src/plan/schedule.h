@@ -16,7 +16,7 @@ struct point {
 struct schedule {
     struct study *study;
     const struct experiment *experiment; /* what the study is asked for */
-    struct task *task; /* in the order of the CSV files: the grid, then the probes */
+    struct task *task;                   /* in the order of the CSV files: the grid, then the probes */
     size_t count;
     size_t grid_tasks; /* the first tasks: the experiment's cells with and without its settings; the probes follow */
     size_t *order;     /* task indices by point */
@@ -31,15 +31,11 @@ struct schedule {
 /* Which finished results are measured again. */
 enum again { AGAIN_NOTHING, AGAIN_FAILED, AGAIN_ALL };
 
-/* Why a task is measured: "missing", "source changed", ..., "less careful", "asked for again"; NULL-terminated. */
-extern const char *const schedule_reasons[];
-
-/* Why a finished cell is measured again for a record: two of schedule_reasons. */
-const char *schedule_flagged(void);
-const char *schedule_elsewhere(void);
+/* "missing", "source changed", ..., "less careful", "asked for again". */
+extern const char *const schedule_reasons[REASON_NONE];
 
 /* How many tasks are to be measured for a reason. */
-size_t schedule_count(const struct schedule *schedule, const char *reason);
+size_t schedule_count(const struct schedule *schedule, enum reason reason);
 /* Makes the schedule of a study, which outlives the schedule; the caller frees the schedule with schedule_free. A cell
  * is finished if the result that the store shows is complete, of today's source, library, machine and clock, and as
  * careful as asked. `store` may be NULL: every cell is then missing. NULL after a diagnostic (exit code 2). */
@@ -52,8 +48,8 @@ void schedule_free(struct schedule *schedule);
  * depends on. A profile that gives no cells on this machine adds none. */
 void schedule_list(struct schedule *schedule, struct store *store);
 
-/* Why the cell of a task has to be measured: one of schedule_reasons, or NULL. */
-const char *schedule_reason(const struct schedule *schedule, const struct store *store, const struct task *task);
+/* Sets the state of a task that suits this machine, and its reason, by the result that the store shows now. */
+void schedule_judge(const struct schedule *schedule, const struct store *store, enum again again, struct task *task);
 
 /* Whether a probe bounds a cell: both run on the same device, and on a CPU on the same threads. */
 bool schedule_bounds(const struct cell *probe, const struct cell *cell);

@@ -179,7 +179,7 @@ static void run_point(struct run *run, size_t at)
     }
     for (size_t i = 0; i < point->count && !stopped(run); i++) {
         struct task *task = &run->schedule->task[run->schedule->order[point->first + i]];
-        if (task->skip && !task->left_out)
+        if (task_is_skipped(task) && task->asked != TASK_DESELECTED)
             run_keep_skip(run, task, task->skip);
         if (!is_wanted(run, task))
             continue;

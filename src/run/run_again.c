@@ -61,7 +61,7 @@ static const struct result *time_of(const struct run *run, size_t task)
 {
     const struct schedule *schedule = run->schedule;
     const struct result *result =
-        task_is_asked(&schedule->task[task]) ? store_find(run->store, schedule->task[task].id) : NULL;
+        schedule->task[task].asked == TASK_ASKED ? store_find(run->store, schedule->task[task].id) : NULL;
     const bool is_time = result && result->status == STATUS_OK && !(result->flags & FLAG_PARTIAL) &&
                          strcmp(result->machine_mark, schedule->shared.mark) == 0;
     return is_time ? result : NULL;

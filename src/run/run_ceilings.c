@@ -67,7 +67,7 @@ static double ceiling_of(const struct run *run, const struct cell *cell, enum ce
     double most = 0, most_tensor = 0;
     for (size_t i = 0; i < run->schedule->count; i++) {
         const struct task *probe = &run->schedule->task[i];
-        if (probe->skip || !bounds(&probe->cell, cell, ceiling))
+        if (task_is_skipped(probe) || !bounds(&probe->cell, cell, ceiling))
             continue;
         if (!(run->reached[i] > 0))
             return 0;
@@ -119,7 +119,8 @@ bool run_ceilings_choose(struct run *run, size_t task)
     for (size_t i = 0; i < run->schedule->count; i++) {
         const struct task *probe = &run->schedule->task[i];
         const struct cell *cell = &run->schedule->task[task].cell;
-        if (!probe->skip && (bounds(&probe->cell, cell, OF_MULTIPLY_ADDS) || bounds(&probe->cell, cell, OF_MEMORY)))
+        if (!task_is_skipped(probe) &&
+            (bounds(&probe->cell, cell, OF_MULTIPLY_ADDS) || bounds(&probe->cell, cell, OF_MEMORY)))
             run->doubtful[i] = true;
     }
     return true;

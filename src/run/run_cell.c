@@ -204,7 +204,7 @@ void run_cell_resume(struct run *run, struct cell_run *cell_run)
 {
     struct result saved = {0}, *result = &cell_run->result;
     result_clear(&saved);
-    if (cell_run->task->afresh || run->again > 0 ||
+    if (task_is_afresh(cell_run->task) || run->again > 0 ||
         !store_resume(run->store, result->id, result->provenance[BY_SETTINGS], &saved) ||
         strcmp(saved.machine_mark, result->machine_mark) != 0) {
         result_clear(&saved);

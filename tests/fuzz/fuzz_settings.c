@@ -51,8 +51,8 @@ static void select_cells(const struct words *words, const struct grid *grid)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char yaml[] = "schema: 1\ntitle: {en: \"T\"}\nsource: tilelab\nproblem: [matmul, jacobi]\ngrid:\n"
-                                "  n: [8, 16]\n  variant: [matmul/seq-ijk, matmul/omp-*, jacobi/omp]\n"
-                                "  threads: {for: \"*omp*\", values: [1, all]}\n";
+                               "  n: [8, 16]\n  variant: [matmul/seq-ijk, matmul/omp-*, jacobi/omp]\n"
+                               "  threads: {for: \"*omp*\", values: [1, all]}\n";
     static const struct grid_limits limits = {.threads_all = 4, .isa_best = ISA_BASE};
     static struct fuzz_file file;
     static unsigned calls;

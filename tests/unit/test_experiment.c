@@ -277,9 +277,9 @@ static void exclusions(void **state)
 {
     (void)state;
     struct study *study = load(GRID("64") "exclude:\n"
-                                                    "  - {variant: omp-*, n: {above: 16384}, m: {below: 8}}\n"
-                                                    "  - {k: {above: 2, below: 9}, precision: f64}\n",
-                                         PROFILE_FULL);
+                                          "  - {variant: omp-*, n: {above: 16384}, m: {below: 8}}\n"
+                                          "  - {k: {above: 2, below: 9}, precision: f64}\n",
+                               PROFILE_FULL);
     const struct experiment *experiment = study->asked;
     assert_int_equal(experiment->exclusions, 2);
     const struct condition *first = experiment->exclusion[0].condition, *second = experiment->exclusion[1].condition;

@@ -103,12 +103,12 @@ static void what_was_measured_before_changes_nothing(void **state)
     make_study(&study, "a", sizes);
     part_share_out(&(struct part_share){&study.schedule, before}, 1, 3);
     for (size_t i = 0; i < POINTS; i += 2)
-        study.task[i].known = true;
+        study.task[i].state = TASK_FINISHED;
     part_share_out(&(struct part_share){&study.schedule, after}, 1, 3);
     assert_memory_equal(before, after, sizeof before);
 }
 
-static void a_part_keeps_its_points_and_sets_the_others_aside(void **state)
+static void a_part_keeps_its_points_and_defers_the_others(void **state)
 {
     (void)state;
     struct planned study;
@@ -119,7 +119,7 @@ static void a_part_keeps_its_points_and_sets_the_others_aside(void **state)
     assert_int_equal(study.point[0].first, 1);
     assert_int_equal(study.point[1].first, 4);
     for (size_t i = 0; i < POINTS; i++)
-        assert_int_equal(study.task[i].aside, of[i] != 2);
+        assert_int_equal(study.task[i].asked, of[i] == 2 ? TASK_ASKED : TASK_DEFERRED);
 }
 
 static void more_parts_than_points_leave_some_empty(void **state)
@@ -140,7 +140,7 @@ int main(void)
         cmocka_unit_test(the_largest_points_go_to_different_parts),
         cmocka_unit_test(the_order_of_the_studies_changes_nothing),
         cmocka_unit_test(what_was_measured_before_changes_nothing),
-        cmocka_unit_test(a_part_keeps_its_points_and_sets_the_others_aside),
+        cmocka_unit_test(a_part_keeps_its_points_and_defers_the_others),
         cmocka_unit_test(more_parts_than_points_leave_some_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
