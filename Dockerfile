@@ -26,12 +26,12 @@ COPY Makefile CITATION.cff ./
 COPY mk mk
 COPY tools tools
 COPY doc doc
-COPY report/kinds report/*.sql report/
+COPY report/*.sql report/
 COPY src src
 COPY kernels kernels
 RUN umask 0 && make build
 
-# The whole tree tells the commit, and the kinds of figures and tables. Few files of the runner depend on them.
+# The whole tree tells the commit. Few files of the runner depend on it.
 COPY . .
 RUN umask 0 && make build && install tools/docker-entrypoint /usr/local/bin/tilelab-entrypoint
 

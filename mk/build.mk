@@ -63,7 +63,7 @@ DESCRIPTIONS := $(KERNEL_OBJECTS) $(DEVICE_KERNELS:%=$(OBJ)/kernels/%.host.o) \
     $(patsubst %,$(OBJ)/kernels/%.o,$(BLAS_KERNELS) $(TEAM_KERNELS))
 # The build writes these sources of the runner before it compiles anything.
 SQL_STRINGS := between between-table calibrate calibration ceilings claims comparison library withdrawn
-GENERATED := $(addprefix $(GEN)/,build_info.h hashes.def kinds.def lines.def packages.h $(SQL_STRINGS:=.sql.inc) \
+GENERATED := $(addprefix $(GEN)/,build_info.h hashes.def lines.def packages.h $(SQL_STRINGS:=.sql.inc) \
     tilelab-experiment.5.inc)
 OBJECTS := $(RUNNER_OBJECTS) $(HOST_OBJECTS) $(KERNEL_OBJECTS)
 # The OpenMP library, which a bare system lacks, lies beside the program. It is not linked statically: a BLAS that uses
@@ -200,8 +200,6 @@ $(GEN)/hash/%.cpu: kernels/%.c
 $(GEN)/hash/%.blas: kernels/%.c
 	$(call hash,$(preprocess) -std=c11 $<;,$(blas_line),$(CC_VERSION))
 
-$(GEN)/kinds.def: always
-	$(call replace,report/kinds def)
 # SQL that the program runs itself, and a page that it fills in, as strings of C.
 $(SQL_STRINGS:%=$(GEN)/%.sql.inc): $(GEN)/%.sql.inc: report/%.sql
 $(GEN)/tilelab-experiment.5.inc: doc/tilelab-experiment.5.in

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "folder.h"
 
+#include "memory.h"
+#include "process.h"
 #include "regular.h"
 
 #include <dirent.h>
@@ -181,4 +183,20 @@ bool folder_match(const char *pattern, char *path, size_t size)
     if (all)
         closedir(all);
     return *best && snprintf(path, size, "%s%s%s", folder, best, wild + length) < (int)size;
+}
+
+char *folder_installed(const char *name)
+{
+    /* The program lies in build/, or in a folder of build/. */
+    static const char *const places[] = {"../share/tilelab", "..", "../.."};
+    char program[PATH_MAX] = "";
+    const ssize_t got = readlink(PROCESS_SELF, program, sizeof program - 1);
+    const char *slash = strrchr(program, '/');
+    for (size_t i = 0; got > 0 && slash && i < sizeof places / sizeof *places; i++) {
+        char *path = memory_print("%.*s/%s/%s", (int)(slash - program), program, places[i], name);
+        if (access(path, R_OK) == 0)
+            return path;
+        free(path);
+    }
+    return NULL;
 }

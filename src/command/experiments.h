@@ -37,8 +37,8 @@ void experiments_record_arguments(const char *doc, int argc, char **argv, struct
 /* Whether results of this machine may be written into the folder; if not, a message says why (EXIT_STORE). */
 bool experiments_folder(const char *folder);
 
-/* Reads all files, each of them once, before anything is measured. NULL, after diagnostics, where a file, a setting or a
- * pattern is faulty. */
+/* Reads all files, each of them once, before anything is measured. NULL, after diagnostics, where a file, a setting or
+ * a pattern is faulty. */
 struct study **experiments_read(const struct experiments_arguments *arguments);
 /* Frees what experiments_read gave, and what the arguments own. */
 void experiments_free(struct study **studies, struct experiments_arguments *arguments);

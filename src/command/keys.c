@@ -7,6 +7,7 @@
 #include "cell.h"
 #include "registry.h"
 #include "plan/experiment_values.h"
+#include "plan/kinds.h"
 #include "plan/reader.h"
 
 #include <argp.h>
@@ -14,28 +15,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const figures[] = {
-#define FIGURE(name, problems) name,
-#define TABLE(name, problems)
-#include "kinds.def"
-#undef FIGURE
-#undef TABLE
-    NULL};
-static const char *const tables[] = {
-#define FIGURE(name, problems)
-#define TABLE(name, problems) name,
-#include "kinds.def"
-#undef FIGURE
-#undef TABLE
-    NULL};
-
 /* ---- schemas of single values; each function returns a new reference */
 
-static json_t *one_of_words(const char *const *words)
+static json_t *one_of_kinds(const struct kinds *kinds)
 {
+    if (kinds->count == 0)
+        return json_pack("{s:s}", "type", "string");
     json_t *list = json_array();
-    for (; *words; words++)
-        json_array_append_new(list, json_string(*words));
+    for (size_t i = 0; i < kinds->count; i++)
+        json_array_append_new(list, json_string(kinds->kind[i].name));
     return json_pack("{s:o}", "enum", list);
 }
 
@@ -199,8 +187,8 @@ static json_t *definitions(void)
     json_object_set_new(
         all, "variants",
         one_or_more(json_pack("{s:[{s:o}, {s:s}]}", "anyOf", "enum", names_of_registry(name_of), "type", "string")));
-    json_object_set_new(all, "figures", one_or_more(one_of_words(figures)));
-    json_object_set_new(all, "tables", one_or_more(one_of_words(tables)));
+    json_object_set_new(all, "figures", one_or_more(one_of_kinds(kinds_of_figures())));
+    json_object_set_new(all, "tables", one_or_more(one_of_kinds(kinds_of_tables())));
     for (int axis = 0; axis < AXES; axis++)
         json_object_set_new(all, cell_axes[axis].key, values_of_axis((enum axis_id)axis));
     return all;

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 
+#include "base/folder.h"
 #include "base/memory.h"
 #include "base/process.h"
 
@@ -13,27 +14,13 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char SCRIPT[] = "report/anywhere.sh";
-
-/* Finds the script: in ../share/tilelab beside the program's folder, or beside the folder build/ of a clone. */
-static bool find_script(const char *program, char *path, size_t size)
-{
-    static const char *const places[] = {"../share/tilelab", ".."};
-    const char *slash = strrchr(program, '/');
-    for (size_t i = 0; slash && i < sizeof places / sizeof *places; i++) {
-        const int length = snprintf(path, size, "%.*s/%s/%s", (int)(slash - program), program, places[i], SCRIPT);
-        if (length > 0 && (size_t)length < size && access(path, R_OK) == 0)
-            return true;
-    }
-    return false;
-}
-
 int report_main(int argc, char **argv)
 {
-    char program[PATH_MAX], script[PATH_MAX];
+    char program[PATH_MAX];
     const ssize_t got = readlink(PROCESS_SELF, program, sizeof program - 1);
     program[got > 0 ? got : 0] = '\0';
-    if (!find_script(program, script, sizeof script)) {
+    char *const script = folder_installed("report/anywhere.sh");
+    if (!script) {
         fprintf(stderr,
                 "tilelab report: the files of the report are not beside the program; `make install` copies them\n"
                 "tilelab report: without them, `tilelab show` prints the results as a table\n");
@@ -50,5 +37,6 @@ int report_main(int argc, char **argv)
     execvp(arguments[0], (char *const *)arguments);
     fprintf(stderr, "tilelab report: bash cannot be started: %s\n", strerror(errno));
     free(arguments);
+    free(script);
     return EXIT_USAGE;
 }

@@ -3,32 +3,13 @@
 #include "experiment_keys.h"
 
 #include "experiment_values.h"
+#include "kinds.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { SCHEMA = 1, NAMES_MAX = 512 };
-
-/* A kind of figure or table, and the problems that it is about, between blanks; none: any problem. */
-struct kind {
-    const char *name, *problems;
-};
-static const struct kind figure_kinds[] = {
-#define FIGURE(name, problems) {name, problems},
-#define TABLE(name, problems)
-#include "kinds.def"
-#undef FIGURE
-#undef TABLE
-};
-static const struct kind table_kinds[] = {
-#define FIGURE(name, problems)
-#define TABLE(name, problems) {name, problems},
-#include "kinds.def"
-#undef FIGURE
-#undef TABLE
-};
-enum { FIGURES = sizeof figure_kinds / sizeof *figure_kinds, TABLES = sizeof table_kinds / sizeof *table_kinds };
 
 static void set_text(char **to, const char *text)
 {
@@ -217,27 +198,35 @@ static bool fits(const struct kind *kind, const struct experiment *experiment)
     return any;
 }
 
-static void read_kinds(struct reader *reader, const struct key *key, const struct yaml_node *node,
-                       const struct kind *kinds, size_t count, char ***list, size_t *length)
+/* Whether a name is that of a kind that can show something of the experiment. If not, this is told. A program that was
+ * copied without the files of the report knows no kinds, and takes any name. */
+static bool check_kind(struct reader *reader, const struct key *key, const struct yaml_node *node, const char *name,
+                       const struct kinds *kinds)
 {
     const char *fitting[NAMES_MAX];
     size_t known = 0;
-    for (size_t i = 0; i < count && known < NAMES_MAX; i++)
-        if (fits(&kinds[i], reader->experiment))
-            fitting[known++] = kinds[i].name;
-    const int singular = (int)strlen(key->name) - 1;
+    bool exists = false;
+    for (size_t i = 0; i < kinds->count && known < NAMES_MAX; i++) {
+        exists |= strcmp(kinds->kind[i].name, name) == 0;
+        if (fits(&kinds->kind[i], reader->experiment))
+            fitting[known++] = kinds->kind[i].name;
+    }
+    if (kinds->count == 0 ? reader_is_name(name) : contains((char *const *)fitting, known, name))
+        return true;
+    yaml_fault_word(reader->yaml, node, name, fitting, known,
+                    exists ? "the %.*s '%s' shows nothing of this problem" : "unknown %.*s '%s'",
+                    (int)strlen(key->name) - 1, key->name, name);
+    return false;
+}
+
+static void read_kinds(struct reader *reader, const struct key *key, const struct yaml_node *node,
+                       const struct kinds *kinds, char ***list, size_t *length)
+{
     const struct yaml_node *element = reader_first(reader, node, key->name);
     for (const char *text; element; element = reader_next(node, element)) {
-        if (!yaml_text(reader->yaml, element, key->name, &text))
+        if (!yaml_text(reader->yaml, element, key->name, &text) || !check_kind(reader, key, element, text, kinds))
             continue;
-        bool exists = false;
-        for (size_t i = 0; i < count; i++)
-            exists |= strcmp(kinds[i].name, text) == 0;
-        if (!contains((char *const *)fitting, known, text))
-            yaml_fault_word(reader->yaml, element, text, fitting, known,
-                            exists ? "the %.*s '%s' shows nothing of this problem" : "unknown %.*s '%s'", singular,
-                            key->name, text);
-        else if (contains(*list, *length, text))
+        if (contains(*list, *length, text))
             yaml_fault(reader->yaml, element, NULL, "'%s' is given twice", text);
         else
             add_text(list, length, text);
@@ -247,13 +236,13 @@ static void read_kinds(struct reader *reader, const struct key *key, const struc
 static void read_figures(struct reader *reader, const struct key *key, const struct yaml_node *node)
 {
     struct experiment *experiment = reader->experiment;
-    read_kinds(reader, key, node, figure_kinds, FIGURES, &experiment->figure, &experiment->figures);
+    read_kinds(reader, key, node, kinds_of_figures(), &experiment->figure, &experiment->figures);
 }
 
 static void read_tables(struct reader *reader, const struct key *key, const struct yaml_node *node)
 {
     struct experiment *experiment = reader->experiment;
-    read_kinds(reader, key, node, table_kinds, TABLES, &experiment->table, &experiment->tables);
+    read_kinds(reader, key, node, kinds_of_tables(), &experiment->table, &experiment->tables);
 }
 
 void experiment_keys_read(struct reader *reader, enum key_id id, const struct yaml_node *node)

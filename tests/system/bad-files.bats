@@ -211,6 +211,21 @@ YAML
     [[ $lists == *gflops-by-n* && $lists == *lu-libraries* && $lists != *banks* && $lists != *symmetry* ]]
 }
 
+@test "figures and tables are those of the tree that holds the program; a lone program takes any name" {
+    mkdir -p tree/build tree/report/tables
+    cp "$TILELAB" tree/build/
+    cp "$TILELAB" lone
+    tiny bad
+    echo 'tables: [mine]' >>bad.yaml
+    refused 9:10 "unknown table 'mine'"
+    echo '-- My rows.' >tree/report/tables/mine.sql
+    run -0 tree/build/tilelab check bad.yaml
+    run -0 ./lone check bad.yaml
+    sed -i 's/mine/Mine/' bad.yaml
+    run -2 ./lone check bad.yaml
+    [[ $output == *"unknown table 'Mine'"* ]]
+}
+
 @test "an unknown word of a list, with the words that are allowed" {
     study bad <<'YAML'
 grid:

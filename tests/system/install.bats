@@ -26,6 +26,11 @@ YAML
 
 @test "what is installed runs from there" {
     run -0 "$PREFIX/bin/tilelab" list
+    product mine
+    run -0 "$PREFIX/bin/tilelab" check mine.yaml
+    sed -i 's/gflops-by-n/gflops-by-m/' mine.yaml
+    run -2 "$PREFIX/bin/tilelab" check mine.yaml
+    [[ $output == *"unknown figure 'gflops-by-m'"*"did you mean 'gflops-by-n'"* ]] || { echo "$output"; return 1; }
     [ -f "$PREFIX/share/man/man1/tilelab.1" ]
     [ -f "$PREFIX/share/man/man5/tilelab-experiment.5" ]
     [ ! -e "$PREFIX/share/tilelab/data/local" ]

@@ -295,18 +295,18 @@ YAML
 }
 
 @test "every study's figures and tables exist" {
-    kinds=$("$root/report/kinds" def)
+    kinds=$("$root/report/kinds")
     while read -r name; do
         [ -f "$root/figures/$name.sql" ] && [ -f "$root/figures/$name.gp" ]
-    done < <(sed -n 's/^FIGURE("\([^"]*\)").*/\1/p' <<<"$kinds")
+    done < <(awk '$1 == "figure" { print $2 }' <<<"$kinds")
     while read -r name; do
         [ -f "$root/report/tables/$name.sql" ]
-    done < <(sed -n 's/^TABLE("\([^"]*\)").*/\1/p' <<<"$kinds")
+    done < <(awk '$1 == "table" { print $2 }' <<<"$kinds")
     # Nothing that a study may name is left out, and each kind says what it shows.
     local queries=("$root"/figures/*.sql) tables=("$root"/report/tables/*)
-    [ "$(grep -c ^FIGURE <<<"$kinds")" -eq $((${#queries[@]} - 1)) ] # study.sql is no figure
-    [ "$(grep -c ^TABLE <<<"$kinds")" -eq ${#tables[@]} ]
-    run -1 grep -vE '^(figure|table) +[a-z0-9-]+ +[A-Z].{9,}' < <("$root/report/kinds")
+    [ "$(grep -c ^figure <<<"$kinds")" -eq $((${#queries[@]} - 1)) ] # study.sql is no figure
+    [ "$(grep -c ^table <<<"$kinds")" -eq ${#tables[@]} ]
+    run -1 grep -vE '^(figure|table) +[a-z0-9-]+ +[A-Z].{9,}' <<<"$kinds"
     # Each has its texts in both languages.
     local file key
     for file in "${queries[@]}" "${tables[@]}"; do
