@@ -31,8 +31,9 @@ costs AS (
                    1.0 * (s.value ->> '$.sectors') / (s.value ->> '$.instructions'), NULL)) AS sectors,
            (m.model ->> '$.shared_store.conflicts') + (m.model ->> '$.shared_load.conflicts') AS conflicts
     FROM modelled m, json_each(m.model, '$.sites') s GROUP BY m.host, m.experiment, m.cell)
-SELECT p.host, p.experiment, p.n, p.precision, p.tile, p.cost_ratio AS a_ratio, p.cost_low AS a_low,
-       p.cost_high AS a_high, p.flagged AS a_flagged, p.verdict AS a_verdict, printf('%.3g', a.sectors) AS a_sectors,
+SELECT p.host, p.experiment, p.idea, p.base, pa.idea AS padded, p.n, p.precision, p.tile, p.cost_ratio AS a_ratio,
+       p.cost_low AS a_low, p.cost_high AS a_high, p.flagged AS a_flagged, p.verdict AS a_verdict,
+       printf('%.3g', a.sectors) AS a_sectors,
        printf('%.3g', b.sectors) AS b_sectors, printf('%.3g', a.wavefronts) AS a_wavefronts, printf('%.3g',
        b.wavefronts) AS b_wavefronts,
        printf('%,d', b.conflicts) AS b_conflicts, pa.ratio AS pa_ratio, pa.low AS pa_low, pa.high AS pa_high,

@@ -21,7 +21,7 @@ WITH counted AS (
     WHERE c.problem = 'seidel' AND c.omega = 1 AND NOT c.chaotic
     GROUP BY c.host, c.experiment, c.precision),
 decade AS (
-    SELECT c.host, c.experiment, c.precision, max(c.n) AS n, d.decade_sweeps AS sweeps
+    SELECT c.host, c.experiment, c.precision, c.variant, max(c.n) AS n, d.decade_sweeps AS sweeps
     FROM cells c JOIN decades d USING (host, experiment, cell) WHERE c.variant = 'seidel/seq'
     GROUP BY c.host, c.experiment, c.precision),
 window AS (
@@ -29,7 +29,7 @@ window AS (
     WHERE problem = 'seidel' AND omega = 1 GROUP BY precision)
 SELECT c.host, c.experiment, c.least, c.most, c.least_n, c.n, w.low, w.high, sig(c.least_radius, 2) AS least_radius,
        sig(c.radius, 2) AS radius, sig(-1 / log10(c.radius), 3) AS by_radius, sig(d.sweeps, 3) AS decade,
-       d.n AS decade_n,
+       d.n AS decade_n, d.variant AS decade_variant,
        iif(c.least >= w.low AND c.most <= w.high AND c.experiment = 'granular-seidel', 1, 0) AS right
 FROM counted c LEFT JOIN window w USING (precision) LEFT JOIN decade d USING (host, experiment, precision)
 ORDER BY c.host_ord, c.experiment <> 'granular-seidel', c.study_ord, c.precision;

@@ -13,15 +13,15 @@
 -- facts
 -- Blocks have 16 threads as in the table of one change at a time.
 WITH found AS (
-    SELECT h.*, t.ratio AS tile_ratio, t.low AS tile_low, t.high AS tile_high, t.verdict AS tile_verdict,
-           t.flagged AS tile_flagged,
+    SELECT h.*, t.base AS tiled, t.ratio AS tile_ratio, t.low AS tile_low, t.high AS tile_high,
+           t.verdict AS tile_verdict, t.flagged AS tile_flagged,
            row_number() OVER (PARTITION BY h.host, h.experiment ORDER BY t.low IS NULL, h.n DESC, h.omega) AS turn
     FROM versus h JOIN versus t ON t.host = h.host AND t.experiment = h.experiment AND t.task = h.task
       AND t.idea = 'cuda-global' AND t.base = 'cuda-tiled' AND t.base_tile = 16
       AND coalesce(t.tile, 16) = 16
     WHERE h.problem = 'jacobi' AND h.idea = 'cuda-hostcheck' AND h.base = 'cuda-global' AND h.sweeps IS NULL
       AND coalesce(h.tile, 16) = 16 AND coalesce(h.base_tile, 16) = 16)
-SELECT host, experiment, n, fraction(omega) AS omega, cost_ratio AS place_ratio, cost_low AS place_low,
-       cost_high AS place_high, verdict AS place_verdict, flagged AS place_flagged, tile_ratio, tile_low, tile_high,
+SELECT host, experiment, idea, base, tiled, n, fraction(omega) AS omega, cost_ratio AS place_ratio,
+       cost_low AS place_low, cost_high AS place_high, verdict AS place_verdict, flagged AS place_flagged, tile_ratio, tile_low, tile_high,
        tile_verdict, tile_flagged
 FROM found WHERE turn = 1 ORDER BY host_ord, n DESC, study_ord;

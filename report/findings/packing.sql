@@ -26,7 +26,7 @@ WITH found AS (
       AND b.contract = v.contract AND b.cell = l.base_cell AND b.threads <= v.threads
     WHERE v.problem = 'matmul' AND v.idea = 'omp-packed' AND v.base IN ('omp-tiled-local', 'omp-tiled')
       AND v.base_threads IS v.threads AND v.place = 1 AND v.base_place = 1 AND l.base_gflops > v.base_gflops)
-SELECT host, experiment, precision, n, threads, base, library_idea AS library,
+SELECT host, experiment, precision, n, threads, idea, base, library_idea AS library,
        marked(si(1e9 * gflops, 'FLOP/s'), own_flagged) AS rate,
        marked(si(1e9 * base_gflops, 'FLOP/s'), base_flagged) AS least_rate,
        marked(si(1e9 * library_gflops, 'FLOP/s'), library_flagged) AS library_rate,

@@ -12,6 +12,6 @@ WITH found AS (
                                  ORDER BY x_low IS NULL, n DESC, coalesce(threads, 0) DESC, precision, x DESC) AS turn
     FROM versus
     WHERE problem = 'matmul' AND idea = 'cuda-global' AND base = 'cuda-global-rmw' AND place = 1 AND base_place = 1)
-SELECT host, experiment, precision, n, ratio, low, high, verdict, flagged, cost_ratio, cost_low,
+SELECT host, experiment, idea, base, precision, n, ratio, low, high, verdict, flagged, cost_ratio, cost_low,
        cost_high, cost_flagged, slower, time, base_time
 FROM found WHERE turn = 1 ORDER BY host_ord, x_low IS NULL, n DESC, study_ord;

@@ -24,7 +24,7 @@ enum {
     OPTION_AGAIN,
     OPTION_NEED,
     OPTION_PUBLISHED,
-    OPTION_FINDINGS,
+    OPTION_REPORT,
     OPTION_PART,
     OPTION_WAIT,
     OPTION_SET,
@@ -62,7 +62,7 @@ static const struct argp_option options[] = {
 static const struct argp_option record_options[] = {
     {"need", OPTION_NEED, "KIND", 0, "measure only cells that run on this kind of processor: cpu or gpu", 0},
     {"published", OPTION_PUBLISHED, "FOLDER", 0, "folder of the claims (default data/published)", 0},
-    {"findings", OPTION_FINDINGS, "FOLDER", 0, "folder of the findings' queries (default report/findings)", 0},
+    {"report", OPTION_REPORT, "FOLDER", 0, "folder with the findings (default report)", 0},
     {0},
 };
 
@@ -142,8 +142,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case OPTION_PUBLISHED:
         arguments->published = text;
         break;
-    case OPTION_FINDINGS:
-        arguments->findings = text;
+    case OPTION_REPORT:
+        arguments->report = text;
         break;
     case OPTION_PART:
         if (!part_parse(text, &arguments->part))
@@ -312,7 +312,7 @@ static void read_arguments(const struct argp_option *table, enum profile profile
         .profile = profile,
         .budget_s = INFINITY,
         .published = "data/published",
-        .findings = "report/findings",
+        .report = "report",
         .file = memory_allocate((size_t)argc, sizeof *arguments->file),
         .setting = memory_allocate((size_t)argc, sizeof *arguments->setting),
         .only = memory_allocate((size_t)argc, sizeof *arguments->only),

@@ -20,8 +20,8 @@ struct experiments_arguments {
     size_t settings;
     char **only; /* lists of patterns (selection.h); owned, but not the lists */
     size_t onlys;
-    bool no_cpu, no_gpu;              /* of a record: cells of one kind are left out */
-    const char *published, *findings; /* of a record: folders that tell what headlines use */
+    bool no_cpu, no_gpu;            /* of a record: cells of one kind are left out */
+    const char *published, *report; /* of a record: folders that tell what headlines use */
 };
 
 /* Seeds are numbers that JSON keeps exactly. */

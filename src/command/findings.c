@@ -3,14 +3,12 @@
 #include "commands.h"
 #include "options.h"
 #include "base/escape.h"
-#include "base/file.h"
 #include "base/folder.h"
 #include "base/memory.h"
-#include "query/query.h"
+#include "render/facts_query.h"
 #include "render/said.h"
 
 #include <errno.h>
-#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,62 +28,17 @@ struct arguments {
     size_t files;      /* 0: the facts of the data */
 };
 
-/* Runs the files of SQL that a pattern of names matches. Their facts go where the query prints facts. */
-static bool run_files(struct query *query, const char *folder, const char *pattern)
-{
-    glob_t found;
-    bool ran = true;
-    char *const path = memory_print("%s/%s", folder, pattern);
-    if (glob(path, 0, NULL, &found) != 0) {
-        escape_tell("tilelab findings: there is no %s; --report names the folder report/ of tilelab", path);
-        ran = false;
-    }
-    for (size_t i = 0; ran && i < found.gl_pathc; i++) {
-        char *const sql = file_read(found.gl_pathv[i], NULL);
-        struct rows rows = {0};
-        query->facts_told = false;
-        ran = sql && query_run(query, found.gl_pathv[i], sql, &rows);
-        rows_free(&rows);
-        query_close_facts(query, found.gl_pathv[i]);
-        if (!sql)
-            escape_tell("%s: error: %s", found.gl_pathv[i], strerror(errno));
-        free(sql);
-    }
-    globfree(&found);
-    free(path);
-    return ran;
-}
-
-/* Runs the queries of all findings and notes over the data. */
-static bool query_data(struct arguments *arguments, struct facts *facts)
-{
-    static const char *const patterns[] = {"chosen.sql",      "hostnames.sql",  "compare.sql",
-                                           "calibration.sql", "findings/*.sql", "notes/*.sql"};
-    struct query *const query = &arguments->query;
-    char *bytes = NULL;
-    size_t size = 0;
-    query->facts = open_memstream(&bytes, &size);
-    query_set(query, "studies", "");
-    query_set(query, "hosts", "all");
-    bool ran = query->facts && query_open(query);
-    for (size_t i = 0; i < sizeof patterns / sizeof *patterns && ran; i++)
-        ran = run_files(query, arguments->report, patterns[i]);
-    if (query->facts)
-        fclose(query->facts);
-    FILE *const file = ran && size > 0 ? fmemopen(bytes, size, "r") : NULL;
-    ran = file && facts_take(facts, file, "facts");
-    if (file)
-        fclose(file);
-    free(bytes);
-    return ran;
-}
+/* The files that give facts, and those that these need, in the order in which they run. */
+static const char *const facts_files[] = {"chosen.sql",     "hostnames.sql", "compare.sql", "calibration.sql",
+                                          "findings/*.sql", "notes/*.sql",   NULL};
 
 static bool get_facts(struct arguments *arguments, struct facts *facts)
 {
     for (size_t i = 0; i < arguments->files; i++)
         if (!facts_read(facts, arguments->file[i]))
             return false;
-    return arguments->files > 0 || arguments->caption || arguments->text || query_data(arguments, facts);
+    return arguments->files > 0 || arguments->caption || arguments->text ||
+           facts_query(facts, &arguments->query, arguments->report, facts_files);
 }
 
 /* The table of the facts of an SQL file, which its last folder and its name give. */

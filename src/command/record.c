@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "experiments.h"
+#include "headlines.h"
 #include "measured.h"
 #include "plan.h"
 #include "base/memory.h"
 #include "base/timer.h"
-#include "plan/need.h"
 #include "run/pool.h"
 #include "run/progress.h"
 
@@ -23,7 +23,7 @@ struct recorded {
 
 struct record {
     const struct experiments_arguments *arguments;
-    struct need_headlines *headlines;
+    struct need_headlines headlines;
     struct recorded *study;
     size_t studies;
     double end_s;
@@ -52,7 +52,7 @@ static enum exit_code open_study(struct record *record, struct recorded *study)
     if (!study->schedule)
         return EXIT_USAGE;
     schedule_list(study->schedule, study->store);
-    need_judge(study->schedule, study->store, record->headlines);
+    need_judge(study->schedule, study->store, &record->headlines);
     if (dry_run)
         plan_print(study->schedule, study->store);
     else
@@ -82,7 +82,7 @@ static void run_selected(struct record *record, struct recorded *study, double e
     add_report(&study->report, &report);
     record->stopped |= report.interrupted || report.store_failed;
     need_note_tried(study->schedule, study->store);
-    need_judge(study->schedule, study->store, record->headlines);
+    need_judge(study->schedule, study->store, &record->headlines);
 }
 
 static int by_cost(const void *a, const void *b)
@@ -268,19 +268,18 @@ int record_main(int argc, char **argv)
         return EXIT_USAGE;
     pool_catch_interrupts();
     struct record record = {.arguments = &arguments,
-                            .headlines = need_headlines_read(arguments.published, arguments.findings),
                             .study = memory_allocate(arguments.files, sizeof *record.study),
                             .studies = arguments.files,
                             .end_s = timer_now_s() + arguments.budget_s};
     for (size_t s = 0; s < record.studies; s++)
         record.study[s].study = studies[s];
-    const enum exit_code code = make_record(&record);
+    const enum exit_code code = headlines_read(&arguments, &record.headlines) ? make_record(&record) : EXIT_USAGE;
     for (size_t s = 0; s < record.studies; s++) {
         schedule_free(record.study[s].schedule);
         store_close(record.study[s].store);
     }
     free(record.study);
-    need_headlines_free(record.headlines);
+    need_headlines_free(&record.headlines);
     experiments_free(studies, &arguments);
     return code;
 }

@@ -4,8 +4,10 @@
 
 #include "predict.h"
 #include "backend/backend.h"
+#include "base/memory.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *const need_names[NEEDS] = {
@@ -62,6 +64,41 @@ static bool is_largest(const struct schedule *schedule, const struct task *task)
     return true;
 }
 
+void need_headlines_add(struct need_headlines *headlines, const char *experiment, const char *variant, bool everywhere)
+{
+    headlines->headline = memory_grow(headlines->headline, headlines->count + 1, sizeof *headlines->headline);
+    headlines->headline[headlines->count++] = (struct need_headline){
+        .experiment = experiment ? memory_copy(experiment) : NULL,
+        .variant = memory_copy(variant),
+        .everywhere = everywhere,
+    };
+}
+
+void need_headlines_free(struct need_headlines *headlines)
+{
+    for (size_t i = 0; i < headlines->count; i++) {
+        free(headlines->headline[i].experiment);
+        free(headlines->headline[i].variant);
+    }
+    free(headlines->headline);
+    *headlines = (struct need_headlines){NULL, 0};
+}
+
+static bool is_headline(const struct schedule *schedule, const struct need_headlines *headlines,
+                        const struct task *task)
+{
+    const struct entry *entry = task->cell.entry;
+    const bool largest = is_largest(schedule, task);
+    bool is_used = largest && entry->meta->vendor;
+    for (size_t i = 0; i < headlines->count && !is_used; i++) {
+        const struct need_headline *headline = &headlines->headline[i];
+        is_used = (largest || headline->everywhere) &&
+                  (!headline->experiment || strcmp(headline->experiment, schedule->experiment->name) == 0) &&
+                  (strcmp(headline->variant, entry->name) == 0 || strcmp(headline->variant, entry->idea) == 0);
+    }
+    return is_used;
+}
+
 static enum need need_of(const struct schedule *schedule, const struct store *store,
                          const struct need_headlines *headlines, const struct task *task)
 {
@@ -69,8 +106,7 @@ static enum need need_of(const struct schedule *schedule, const struct store *st
     if (task->state == TASK_FINISHED)
         return result && result->status == STATUS_OK && result->flags & result_flags_of(FLAG_IS_DOUBT) ? NEED_FLAGGED
                                                                                                        : NEED_NOTHING;
-    if (need_is_shown(schedule) && !is_probe(schedule, task) &&
-        need_headlines_name(headlines, schedule->experiment->name, task->cell.entry, is_largest(schedule, task)))
+    if (need_is_shown(schedule) && !is_probe(schedule, task) && is_headline(schedule, headlines, task))
         return NEED_HEADLINE;
     return !result || result->status == STATUS_SKIPPED ? NEED_MISSING : NEED_STALE;
 }

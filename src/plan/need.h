@@ -9,15 +9,26 @@
 #ifndef TILELAB_PLAN_NEED_H
 #define TILELAB_PLAN_NEED_H
 
-#include "need_headlines.h"
 #include "schedule.h"
 
 /* The names of the needs, "headline", "stale", ...; that of NEED_NOTHING is empty. */
 extern const char *const need_names[NEEDS];
 
-/* Decides for each task of the schedule which need it meets. A cell that is missing or stale is a headline's if
- * need_headlines_name says so, or if it is the fastest own cell of its group and no cell of its variant has a larger n.
- * A study without figures and tables has no headlines. The call is repeated after cells were measured. */
+/* The variants that headlines use. */
+struct need_headlines {
+    struct need_headline {
+        char *experiment; /* NULL: any */
+        char *variant;    /* with or without its problem */
+        bool everywhere;  /* at each point; else only at the largest n of the variant */
+    } * headline;
+    size_t count;
+};
+void need_headlines_add(struct need_headlines *headlines, const char *experiment, const char *variant, bool everywhere);
+void need_headlines_free(struct need_headlines *headlines);
+
+/* Decides for each task of the schedule which need it meets. A cell that is missing or stale is a headline's if the
+ * headlines use it, or if no cell of its variant has a larger n and it is a library's or the fastest own cell of its
+ * group. A study without figures and tables has no headlines. The call is repeated after cells were measured. */
 void need_judge(struct schedule *schedule, const struct store *store, const struct need_headlines *headlines);
 
 /* Whether figures or tables show the study. */

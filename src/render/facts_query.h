@@ -1,0 +1,13 @@
+/* Facts of the data: runs the files of SQL that have them.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_RENDER_FACTS_QUERY_H
+#define TILELAB_RENDER_FACTS_QUERY_H
+
+#include "facts.h"
+#include "query/query.h"
+
+/* Adds the facts of all studies and hosts of the query, whose hosts and published folder are set. `files` are patterns
+ * of file names in the folder, in the order in which the files run; the list ends with NULL. False after a message. */
+bool facts_query(struct facts *facts, struct query *query, const char *folder, const char *const files[]);
+
+#endif
