@@ -2,9 +2,9 @@
  * checks for its reject().
  * SPDX-License-Identifier: MIT
  *
- * A .cl file has two parts. The C compiler builds the description, inside `#ifndef __OPENCL_VERSION__`. The program
- * carries the text of the whole file. The device's own compiler builds the text when a cell is prepared, with these
- * macros:
+ * A .cl file has two parts: the kernel inside `#ifdef __OPENCL_VERSION__`, then the description, which the C compiler
+ * builds. The program carries the text of the whole file. The device's own compiler builds the text when a cell is
+ * prepared, with these macros:
  *     REAL, REAL4         the element, float, double or uint, and a vector of four of them
  *     TILE, PADDING       the values of these axes, if the variant honours them
  *     KERNEL              begins a kernel, and tells the compiler the work items of a group: GROUP_X x GROUP_Y

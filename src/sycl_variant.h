@@ -2,9 +2,9 @@
  * its device part reaches the operands.
  * SPDX-License-Identifier: MIT
  *
- * A .cpp file has two parts. The C compiler builds the description, inside `#ifndef __cplusplus`. The SYCL compiler
- * builds the rest into tilelab-sycl.so. The runner finds the entry points there by name: <problem>_<file>_launch and
- * the others that variant.h lists.
+ * A .cpp file has two parts. The kernel stands first, inside `#ifdef __cplusplus`: the SYCL compiler builds it into
+ * tilelab-sycl.so. The runner finds the entry points there by name: <problem>_<file>_launch and the others that
+ * variant.h lists. The C compiler builds the description behind the kernel.
  *
  * The macros that SYCL shares with CUDA are explained in device_variant.h. */
 #ifndef TILELAB_SYCL_VARIANT_H

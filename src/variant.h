@@ -6,9 +6,10 @@
  * kernels/registry.def gives the variant its place in lists and legends.
  *
  * A CPU kernel file is written in terms of `real`. The build compiles it once for each precision, optimisation level
- * and instruction set. The registry chooses the build that a cell asks for. A .cu file has two parts. The C compiler
- * builds the description, which is plain C outside `#ifdef __CUDACC__`. nvcc builds only the part inside, and the
- * runner finds its entry points by name. A .cpp file of SYCL is made in the same way, by `#ifdef __cplusplus`.
+ * and instruction set. The registry chooses the build that a cell asks for. A .cu file has two parts. The kernel
+ * stands first, inside `#ifdef __CUDACC__`: nvcc builds only this part, and the runner finds its entry points by name.
+ * The C compiler builds the rest, which is plain C: first where the kernel accesses memory, if the file tells it, then
+ * the description. A .cpp file of SYCL is made in the same way, by `#ifdef __cplusplus`.
  *
  * For many kernels this header is enough. The others may include:
  *   - cuda_variant.cuh in CUDA kernels, and access.h where a file describes its memory accesses;

@@ -7,20 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(aat, cublas_gemm) = {
-    .summary = "gemm of cuBLAS with A and its transpose, without TF32",
-    .source = "baseline",
-    .vendor = true,
-    .library = "cublas",
-    .style = 5,
-    .precisions = FLOATS,
-    .tensor = BIT(F64),
-    .typical_gflops = 30000,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/cublas.cuh"
 
@@ -49,5 +36,18 @@ CUDA_ENTRY void aat_cublas_gemm_release(struct job *job)
 {
     cublas_release(job);
 }
+
+#else
+
+VARIANT(aat, cublas_gemm) = {
+    .summary = "gemm of cuBLAS with A and its transpose, without TF32",
+    .source = "baseline",
+    .vendor = true,
+    .library = "cublas",
+    .style = 5,
+    .precisions = FLOATS,
+    .tensor = BIT(F64),
+    .typical_gflops = 30000,
+};
 
 #endif

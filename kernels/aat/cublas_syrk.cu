@@ -6,22 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(aat, cublas_syrk) = {
-    .summary = "syrk of cuBLAS, lower triangle only, without TF32",
-    .source = "baseline",
-    .vendor = true,
-    .library = "cublas",
-    .style = 5,
-    .precisions = FLOATS,
-    .tensor = BIT(F64),
-    .symmetry = SYMMETRY_LOWER,
-    .halved = true,
-    .typical_gflops = 40000,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/cublas.cuh"
 
@@ -50,5 +35,20 @@ CUDA_ENTRY void aat_cublas_syrk_release(struct job *job)
 {
     cublas_release(job);
 }
+
+#else
+
+VARIANT(aat, cublas_syrk) = {
+    .summary = "syrk of cuBLAS, lower triangle only, without TF32",
+    .source = "baseline",
+    .vendor = true,
+    .library = "cublas",
+    .style = 5,
+    .precisions = FLOATS,
+    .tensor = BIT(F64),
+    .symmetry = SYMMETRY_LOWER,
+    .halved = true,
+    .typical_gflops = 40000,
+};
 
 #endif

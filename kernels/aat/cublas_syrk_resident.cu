@@ -6,27 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "common/resident.h"
 
-#ifndef __CUDACC__
-
-VARIANT(aat, cublas_syrk_resident) = {
-    .summary = "syrk of cuBLAS on one GPU, without copies to the host",
-    .source = "baseline",
-    .vendor = true,
-    .library = "resident",
-    .style = 5,
-    .precisions = FLOATS,
-    .axes = HONOURS(gpus),
-    .defaults = {.gpus = 1},
-    .tensor = BIT(F64),
-    .symmetry = SYMMETRY_LOWER,
-    .halved = true,
-    .deal = DEAL_ROW,
-    .one_process = true,
-    .typical_gflops = 40000,
-    .reject = resident_reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/cublas.cuh"
 
@@ -56,5 +36,25 @@ MEMBER_ENTRY int aat_cublas_syrk_resident_launch(struct job *job)
     }
     return 0;
 }
+
+#else
+
+VARIANT(aat, cublas_syrk_resident) = {
+    .summary = "syrk of cuBLAS on one GPU, without copies to the host",
+    .source = "baseline",
+    .vendor = true,
+    .library = "resident",
+    .style = 5,
+    .precisions = FLOATS,
+    .axes = HONOURS(gpus),
+    .defaults = {.gpus = 1},
+    .tensor = BIT(F64),
+    .symmetry = SYMMETRY_LOWER,
+    .halved = true,
+    .deal = DEAL_ROW,
+    .one_process = true,
+    .typical_gflops = 40000,
+    .reject = resident_reject,
+};
 
 #endif

@@ -6,25 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(aat, cublasmp_syrk) = {
-    .summary = "syrk of cuBLASMp on several GPUs",
-    .source = "baseline",
-    .vendor = true,
-    .library = "cublasmp",
-    .style = 8,
-    .precisions = FLOATS,
-    .axes = HONOURS(gpus) | HONOURS(tile),
-    .defaults = {.gpus = 2, .tile = 2048},
-    .tensor = BIT(F64),
-    .symmetry = SYMMETRY_LOWER,
-    .halved = true,
-    .deal = DEAL_SQUARE,
-    .typical_gflops = 60000,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/cublasmp.cuh"
 
@@ -65,5 +47,23 @@ MEMBER_ENTRY int aat_cublasmp_syrk_launch(struct job *job)
                               state->device_work, state->device_bytes, state->host_work, state->host_bytes));
     return 0;
 }
+
+#else
+
+VARIANT(aat, cublasmp_syrk) = {
+    .summary = "syrk of cuBLASMp on several GPUs",
+    .source = "baseline",
+    .vendor = true,
+    .library = "cublasmp",
+    .style = 8,
+    .precisions = FLOATS,
+    .axes = HONOURS(gpus) | HONOURS(tile),
+    .defaults = {.gpus = 2, .tile = 2048},
+    .tensor = BIT(F64),
+    .symmetry = SYMMETRY_LOWER,
+    .halved = true,
+    .deal = DEAL_SQUARE,
+    .typical_gflops = 60000,
+};
 
 #endif

@@ -6,23 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(aat, cuda_3xtf32) = {
-    .summary = "f32 products from three TF32 products on tensor cores, one triangle mirrored",
-    .source = "tilelab",
-    .precisions = BIT(F32),
-    .unit = UNIT_FMA,
-    .tensor = BIT(F32),
-    .compute_capability = 90,
-    .input_floor = 0x1p-136, /* the smallest TF32 number */
-    .symmetry = SYMMETRY_MIRRORED,
-    .halved = true,
-    .typical_gflops = 200000,
-    .unmodelled = "wgmma reads its tiles through descriptors, not by loads of lanes",
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/product_async.cuh"
 #include "common/split_wgmma.cuh"
@@ -48,5 +32,21 @@ CUDA_ENTRY int aat_cuda_3xtf32_launch(struct job *job)
     float *const c = (float *)job->operand[1];
     return k < SPLIT_LEAST_K ? async_aat(job, n, k, a, c) : split_wgmma_multiply<true>(job, n, n, k, a, NULL, c);
 }
+
+#else
+
+VARIANT(aat, cuda_3xtf32) = {
+    .summary = "f32 products from three TF32 products on tensor cores, one triangle mirrored",
+    .source = "tilelab",
+    .precisions = BIT(F32),
+    .unit = UNIT_FMA,
+    .tensor = BIT(F32),
+    .compute_capability = 90,
+    .input_floor = 0x1p-136, /* the smallest TF32 number */
+    .symmetry = SYMMETRY_MIRRORED,
+    .halved = true,
+    .typical_gflops = 200000,
+    .unmodelled = "wgmma reads its tiles through descriptors, not by loads of lanes",
+};
 
 #endif

@@ -10,40 +10,7 @@
 /* The tiles that the kernel is built for. */
 #define TILES(EACH) EACH(8) EACH(16) EACH(32)
 
-#ifndef __CUDACC__
-#include "common/smem_tiles.h"
-
-static const char *reject(const struct cell *cell)
-{
-    return smem_square_reason(cell, smem_two_tiles_bytes(cell), CUDA_LIST(TILES));
-}
-
-/* a[first_col + x][first + y] */
-static int64_t load_b(const struct execution *at, int x, int y)
-{
-    return smem_load_at(at, y, x);
-}
-
-static const struct access sites[] = {
-    SMEM_SITES(NULL, load_b, smem_store_b_tile, smem_read_b_tile),
-    {0},
-};
-
-static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, sites};
-
-VARIANT(aat, cuda_a) = {
-    .summary = "tiles in shared memory, uncoalesced loads, stores without bank conflicts",
-    .source = "lab5",
-    .precisions = FLOATS,
-    .axes = HONOURS(tile),
-    .defaults = {.tile = 32},
-    .unit = UNIT_FMA,
-    .accesses = &accesses,
-    .typical_gflops = 4000,
-    .reject = reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 template <typename real, int TILE>
 __global__ void __launch_bounds__((TILE * TILE))
@@ -85,5 +52,38 @@ CUDA_ENTRY int aat_cuda_a_launch(struct job *job)
 {
     CUDA_BY_FLOAT(job, launch);
 }
+
+#else
+#include "common/smem_tiles.h"
+
+static const char *reject(const struct cell *cell)
+{
+    return smem_square_reason(cell, smem_two_tiles_bytes(cell), CUDA_LIST(TILES));
+}
+
+/* a[first_col + x][first + y] */
+static int64_t load_b(const struct execution *at, int x, int y)
+{
+    return smem_load_at(at, y, x);
+}
+
+static const struct access sites[] = {
+    SMEM_SITES(NULL, load_b, smem_store_b_tile, smem_read_b_tile),
+    {0},
+};
+
+static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, sites};
+
+VARIANT(aat, cuda_a) = {
+    .summary = "tiles in shared memory, uncoalesced loads, stores without bank conflicts",
+    .source = "lab5",
+    .precisions = FLOATS,
+    .axes = HONOURS(tile),
+    .defaults = {.tile = 32},
+    .unit = UNIT_FMA,
+    .accesses = &accesses,
+    .typical_gflops = 4000,
+    .reject = reject,
+};
 
 #endif

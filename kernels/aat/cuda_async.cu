@@ -7,21 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(aat, cuda_async) = {
-    .summary = "matmul/cuda-async for the blocks on and below the diagonal, the rest mirrored",
-    .source = "tilelab",
-    .precisions = BIT(F32),
-    .compute_capability = 80,
-    .unit = UNIT_FMA,
-    .symmetry = SYMMETRY_MIRRORED,
-    .halved = true,
-    .typical_gflops = 90000,
-    .unmodelled = "the device decides how blocks share the last tiles along k",
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/product_async.cuh"
 
@@ -82,5 +68,19 @@ CUDA_ENTRY int aat_cuda_async_launch(struct job *job)
         return -1;
     return product_finish_parts<float, small::M, small::N, true>(job, state->plan, state->parts, n, n, c);
 }
+
+#else
+
+VARIANT(aat, cuda_async) = {
+    .summary = "matmul/cuda-async for the blocks on and below the diagonal, the rest mirrored",
+    .source = "tilelab",
+    .precisions = BIT(F32),
+    .compute_capability = 80,
+    .unit = UNIT_FMA,
+    .symmetry = SYMMETRY_MIRRORED,
+    .halved = true,
+    .typical_gflops = 90000,
+    .unmodelled = "the device decides how blocks share the last tiles along k",
+};
 
 #endif

@@ -11,53 +11,7 @@
 #define TILES(EACH) EACH(8) EACH(16) EACH(32)
 #define PADDINGS(EACH) EACH(1) EACH(2) EACH(3) EACH(4)
 
-#ifndef __CUDACC__
-#include "common/smem_tiles.h"
-
-static int64_t shared_bytes(const struct cell *cell)
-{
-    return smem_two_tiles_bytes(cell) + cell->tile * cell->padding * cell_element_bytes(cell);
-}
-
-static const char *reject(const struct cell *cell)
-{
-    const char *reason = cuda_built_reason("padding", cell->padding, CUDA_LIST(PADDINGS));
-    return reason ? reason : smem_square_reason(cell, shared_bytes(cell), CUDA_LIST(TILES));
-}
-
-/* b_tile[x][y] = */
-static int64_t store_b_tile(const struct execution *at, int x, int y)
-{
-    return smem_b(at->cell, at->cell->tile + at->cell->padding, x, y);
-}
-
-/* b_tile[l][x], l = step */
-static int64_t read_b_tile(const struct execution *at, int x, int y)
-{
-    (void)y;
-    return smem_b(at->cell, at->cell->tile + at->cell->padding, at->step, x);
-}
-
-static const struct access sites[] = {
-    SMEM_SITES(NULL, smem_load_at, store_b_tile, read_b_tile),
-    {0},
-};
-
-static const struct accesses accesses = {smem_geometry, shared_bytes, sites};
-
-VARIANT(aat, cuda_b_pad) = {
-    .summary = "cuda-b with padded rows in the transposed tile against bank conflicts",
-    .source = "lab5",
-    .precisions = FLOATS,
-    .axes = HONOURS(tile) | HONOURS(padding),
-    .defaults = {.tile = 32, .padding = 1},
-    .unit = UNIT_FMA,
-    .accesses = &accesses,
-    .typical_gflops = 7000,
-    .reject = reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 template <typename real, int TILE, int PADDING>
 __global__ void __launch_bounds__((TILE * TILE))
@@ -110,5 +64,51 @@ CUDA_ENTRY int aat_cuda_b_pad_launch(struct job *job)
 {
     CUDA_BY_FLOAT(job, launch);
 }
+
+#else
+#include "common/smem_tiles.h"
+
+static int64_t shared_bytes(const struct cell *cell)
+{
+    return smem_two_tiles_bytes(cell) + cell->tile * cell->padding * cell_element_bytes(cell);
+}
+
+static const char *reject(const struct cell *cell)
+{
+    const char *reason = cuda_built_reason("padding", cell->padding, CUDA_LIST(PADDINGS));
+    return reason ? reason : smem_square_reason(cell, shared_bytes(cell), CUDA_LIST(TILES));
+}
+
+/* b_tile[x][y] = */
+static int64_t store_b_tile(const struct execution *at, int x, int y)
+{
+    return smem_b(at->cell, at->cell->tile + at->cell->padding, x, y);
+}
+
+/* b_tile[l][x], l = step */
+static int64_t read_b_tile(const struct execution *at, int x, int y)
+{
+    (void)y;
+    return smem_b(at->cell, at->cell->tile + at->cell->padding, at->step, x);
+}
+
+static const struct access sites[] = {
+    SMEM_SITES(NULL, smem_load_at, store_b_tile, read_b_tile),
+    {0},
+};
+
+static const struct accesses accesses = {smem_geometry, shared_bytes, sites};
+
+VARIANT(aat, cuda_b_pad) = {
+    .summary = "cuda-b with padded rows in the transposed tile against bank conflicts",
+    .source = "lab5",
+    .precisions = FLOATS,
+    .axes = HONOURS(tile) | HONOURS(padding),
+    .defaults = {.tile = 32, .padding = 1},
+    .unit = UNIT_FMA,
+    .accesses = &accesses,
+    .typical_gflops = 7000,
+    .reject = reject,
+};
 
 #endif

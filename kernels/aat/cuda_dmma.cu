@@ -5,7 +5,22 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
+#ifdef __CUDACC__
+
+#include "common/dmma.cuh"
+
+typedef dmma_tile<128, 128, 16, 4, 2, 4, 1, true> large_tile;
+typedef dmma_tile<64, 64, 16, 2, 2, 4, 2, true> small_tile;
+
+CUDA_ENTRY int aat_cuda_dmma_launch(struct job *job)
+{
+    enum { LARGE = 3000 }; /* from this n on, the last blocks that run beside idle multiprocessors cost little */
+    const int64_t n = job->cell->n;
+    const dmma_product of = {n, n, job->cell->k, (const double *)job->operand[0], NULL, (double *)job->operand[1]};
+    return n < LARGE ? dmma_launch<small_tile>(job, of) : dmma_launch<large_tile>(job, of);
+}
+
+#else
 
 #include "common/dmma_accesses.h"
 
@@ -21,20 +36,5 @@ VARIANT(aat, cuda_dmma) = {
     .typical_gflops = 100000,
     .accesses = &dmma_accesses,
 };
-
-#else
-
-#include "common/dmma.cuh"
-
-typedef dmma_tile<128, 128, 16, 4, 2, 4, 1, true> large_tile;
-typedef dmma_tile<64, 64, 16, 2, 2, 4, 2, true> small_tile;
-
-CUDA_ENTRY int aat_cuda_dmma_launch(struct job *job)
-{
-    enum { LARGE = 3000 }; /* from this n on, the last blocks that run beside idle multiprocessors cost little */
-    const int64_t n = job->cell->n;
-    const dmma_product of = {n, n, job->cell->k, (const double *)job->operand[0], NULL, (double *)job->operand[1]};
-    return n < LARGE ? dmma_launch<small_tile>(job, of) : dmma_launch<large_tile>(job, of);
-}
 
 #endif

@@ -7,7 +7,39 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
+#ifdef __CUDACC__
+
+template <typename real>
+__global__ void aat_global(int64_t n, int64_t k, const real *__restrict__ a, real *__restrict__ c)
+{
+    const int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y;
+    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= n || col >= n)
+        return;
+    real sum = 0;
+    for (int64_t l = 0; l < k; l++)
+        sum += a[row * k + l] * a[col * k + l];
+    c[row * n + col] = sum;
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    const struct cell *cell = job->cell;
+    const unsigned tile = (unsigned)cell->tile;
+    const dim3 block(tile, tile);
+    const unsigned blocks = (unsigned)((cell->n + tile - 1) / tile);
+    aat_global<<<dim3(blocks, blocks), block, 0, (cudaStream_t)job->stream>>>(
+        cell->n, cell->k, (const real *)job->operand[0], (real *)job->operand[1]);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+CUDA_ENTRY int aat_cuda_global_launch(struct job *job)
+{
+    CUDA_BY_FLOAT(job, launch);
+}
+
+#else
 #include "common/smem_tiles.h"
 
 static const char *reject(const struct cell *cell)
@@ -71,37 +103,5 @@ VARIANT(aat, cuda_global) = {
     .typical_gflops = 1000,
     .reject = reject,
 };
-
-#else
-
-template <typename real>
-__global__ void aat_global(int64_t n, int64_t k, const real *__restrict__ a, real *__restrict__ c)
-{
-    const int64_t row = (int64_t)blockIdx.y * blockDim.y + threadIdx.y;
-    const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (row >= n || col >= n)
-        return;
-    real sum = 0;
-    for (int64_t l = 0; l < k; l++)
-        sum += a[row * k + l] * a[col * k + l];
-    c[row * n + col] = sum;
-}
-
-template <typename real> static int launch(struct job *job)
-{
-    const struct cell *cell = job->cell;
-    const unsigned tile = (unsigned)cell->tile;
-    const dim3 block(tile, tile);
-    const unsigned blocks = (unsigned)((cell->n + tile - 1) / tile);
-    aat_global<<<dim3(blocks, blocks), block, 0, (cudaStream_t)job->stream>>>(
-        cell->n, cell->k, (const real *)job->operand[0], (real *)job->operand[1]);
-    CUDA_TRY(job, cudaGetLastError());
-    return 0;
-}
-
-CUDA_ENTRY int aat_cuda_global_launch(struct job *job)
-{
-    CUDA_BY_FLOAT(job, launch);
-}
 
 #endif

@@ -10,55 +10,7 @@
 /* The tiles that the kernel is built for. */
 #define TILES(EACH) EACH(8) EACH(16) EACH(32)
 
-#ifndef __CUDACC__
-#include "common/smem_tiles.h"
-
-static const char *reject(const struct cell *cell)
-{
-    return smem_square_reason(cell, smem_two_tiles_bytes(cell), CUDA_LIST(TILES));
-}
-
-/* b_tile[row][col ^ swizzle(row)] */
-static int64_t swizzled(const struct cell *cell, int64_t row, int64_t col)
-{
-    const int64_t row_bytes = cell->tile * cell_element_bytes(cell);
-    const int64_t rows_a_line = row_bytes < 128 ? 128 / row_bytes : 1;
-    return smem_b(cell, cell->tile, row, col ^ (row / rows_a_line * rows_a_line));
-}
-
-/* b_tile[x][y ^ swizzle(x)] = */
-static int64_t store_b_tile(const struct execution *at, int x, int y)
-{
-    return swizzled(at->cell, x, y);
-}
-
-/* b_tile[l][x ^ swizzle(l)], l = step */
-static int64_t read_b_tile(const struct execution *at, int x, int y)
-{
-    (void)y;
-    return swizzled(at->cell, at->step, x);
-}
-
-static const struct access sites[] = {
-    SMEM_SITES(NULL, smem_load_at, store_b_tile, read_b_tile),
-    {0},
-};
-
-static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, sites};
-
-VARIANT(aat, cuda_swizzle) = {
-    .summary = "cuda-b with an XOR swizzle of the transposed tile instead of padding",
-    .source = "tilelab",
-    .precisions = FLOATS,
-    .axes = HONOURS(tile),
-    .defaults = {.tile = 32},
-    .unit = UNIT_FMA,
-    .accesses = &accesses,
-    .typical_gflops = 7000,
-    .reject = reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 /* f(row). Rows in the same 128 bytes start at different banks, and f is the same for them. For rows in different 128
  * bytes f differs, and moves the elements of a column to different banks. */
@@ -109,5 +61,53 @@ CUDA_ENTRY int aat_cuda_swizzle_launch(struct job *job)
 {
     CUDA_BY_FLOAT(job, launch);
 }
+
+#else
+#include "common/smem_tiles.h"
+
+static const char *reject(const struct cell *cell)
+{
+    return smem_square_reason(cell, smem_two_tiles_bytes(cell), CUDA_LIST(TILES));
+}
+
+/* b_tile[row][col ^ swizzle(row)] */
+static int64_t swizzled(const struct cell *cell, int64_t row, int64_t col)
+{
+    const int64_t row_bytes = cell->tile * cell_element_bytes(cell);
+    const int64_t rows_a_line = row_bytes < 128 ? 128 / row_bytes : 1;
+    return smem_b(cell, cell->tile, row, col ^ (row / rows_a_line * rows_a_line));
+}
+
+/* b_tile[x][y ^ swizzle(x)] = */
+static int64_t store_b_tile(const struct execution *at, int x, int y)
+{
+    return swizzled(at->cell, x, y);
+}
+
+/* b_tile[l][x ^ swizzle(l)], l = step */
+static int64_t read_b_tile(const struct execution *at, int x, int y)
+{
+    (void)y;
+    return swizzled(at->cell, at->step, x);
+}
+
+static const struct access sites[] = {
+    SMEM_SITES(NULL, smem_load_at, store_b_tile, read_b_tile),
+    {0},
+};
+
+static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, sites};
+
+VARIANT(aat, cuda_swizzle) = {
+    .summary = "cuda-b with an XOR swizzle of the transposed tile instead of padding",
+    .source = "tilelab",
+    .precisions = FLOATS,
+    .axes = HONOURS(tile),
+    .defaults = {.tile = 32},
+    .unit = UNIT_FMA,
+    .accesses = &accesses,
+    .typical_gflops = 7000,
+    .reject = reject,
+};
 
 #endif

@@ -10,7 +10,57 @@
 /* The tiles that the kernel is built for. */
 #define TILES(EACH) EACH(8) EACH(16) EACH(32)
 
-#ifndef __CUDACC__
+#ifdef __CUDACC__
+
+template <typename real, int TILE>
+__global__ void __launch_bounds__((TILE * TILE))
+    aat_sym(int64_t n, int64_t k, const real *__restrict__ a, real *__restrict__ c)
+{
+    __shared__ real a_tile[TILE][TILE], b_tile[TILE][TILE + 1];
+    if (blockIdx.x > blockIdx.y)
+        return;
+    const int y = threadIdx.y, x = threadIdx.x;
+    const int64_t first_row = (int64_t)blockIdx.y * TILE, first_col = (int64_t)blockIdx.x * TILE;
+    real sum = 0;
+    for (int64_t first = 0; first < k; first += TILE) {
+        a_tile[y][x] = a[(first_row + y) * k + first + x];
+        b_tile[x][y] = a[(first_col + y) * k + first + x];
+        __syncthreads(); /* both tiles are complete before any thread reads them */
+#pragma unroll
+        for (int l = 0; l < TILE; l++)
+            sum += a_tile[y][l] * b_tile[l][x];
+        __syncthreads(); /* all threads have read the tiles before the next pass overwrites them */
+    }
+    c[(first_row + y) * n + first_col + x] = sum;
+    if (blockIdx.x == blockIdx.y)
+        return;
+    b_tile[x][y] = sum;
+    __syncthreads(); /* the tile is complete before any thread reads it transposed */
+    c[(first_col + y) * n + first_row + x] = b_tile[y][x];
+}
+
+template <typename real, int TILE> static int launch_tile(struct job *job)
+{
+    const struct cell *cell = job->cell;
+    const dim3 block(TILE, TILE);
+    const dim3 grid((unsigned)(cell->n / TILE), (unsigned)(cell->n / TILE));
+    aat_sym<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(cell->n, cell->k, (const real *)job->operand[0],
+                                                                       (real *)job->operand[1]);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    CUDA_BY_TILE(job, TILES);
+}
+
+CUDA_ENTRY int aat_cuda_sym_launch(struct job *job)
+{
+    CUDA_BY_FLOAT(job, launch);
+}
+
+#else
 #include "common/smem_tiles.h"
 
 enum { PADDING = 1 };
@@ -93,55 +143,5 @@ VARIANT(aat, cuda_sym) = {
     .typical_gflops = 12000,
     .reject = reject,
 };
-
-#else
-
-template <typename real, int TILE>
-__global__ void __launch_bounds__((TILE * TILE))
-    aat_sym(int64_t n, int64_t k, const real *__restrict__ a, real *__restrict__ c)
-{
-    __shared__ real a_tile[TILE][TILE], b_tile[TILE][TILE + 1];
-    if (blockIdx.x > blockIdx.y)
-        return;
-    const int y = threadIdx.y, x = threadIdx.x;
-    const int64_t first_row = (int64_t)blockIdx.y * TILE, first_col = (int64_t)blockIdx.x * TILE;
-    real sum = 0;
-    for (int64_t first = 0; first < k; first += TILE) {
-        a_tile[y][x] = a[(first_row + y) * k + first + x];
-        b_tile[x][y] = a[(first_col + y) * k + first + x];
-        __syncthreads(); /* both tiles are complete before any thread reads them */
-#pragma unroll
-        for (int l = 0; l < TILE; l++)
-            sum += a_tile[y][l] * b_tile[l][x];
-        __syncthreads(); /* all threads have read the tiles before the next pass overwrites them */
-    }
-    c[(first_row + y) * n + first_col + x] = sum;
-    if (blockIdx.x == blockIdx.y)
-        return;
-    b_tile[x][y] = sum;
-    __syncthreads(); /* the tile is complete before any thread reads it transposed */
-    c[(first_col + y) * n + first_row + x] = b_tile[y][x];
-}
-
-template <typename real, int TILE> static int launch_tile(struct job *job)
-{
-    const struct cell *cell = job->cell;
-    const dim3 block(TILE, TILE);
-    const dim3 grid((unsigned)(cell->n / TILE), (unsigned)(cell->n / TILE));
-    aat_sym<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(cell->n, cell->k, (const real *)job->operand[0],
-                                                                       (real *)job->operand[1]);
-    CUDA_TRY(job, cudaGetLastError());
-    return 0;
-}
-
-template <typename real> static int launch(struct job *job)
-{
-    CUDA_BY_TILE(job, TILES);
-}
-
-CUDA_ENTRY int aat_cuda_sym_launch(struct job *job)
-{
-    CUDA_BY_FLOAT(job, launch);
-}
 
 #endif

@@ -4,7 +4,26 @@
  * The second tile is transposed when it is stored: neighbours store a tile apart.
  * The same algorithm as cuda-b, for devices that are not NVIDIA's.
  * Source: lab5 (B). SPDX-License-Identifier: MIT */
-#ifndef __OPENCL_VERSION__
+#ifdef __OPENCL_VERSION__
+
+KERNEL void aat_b(long n, long k, __global const REAL *restrict a, __global REAL *restrict c)
+{
+    __local REAL a_tile[TILE][TILE], b_tile[TILE][TILE];
+    const int y = get_local_id(1), x = get_local_id(0);
+    const long first_row = (long)get_group_id(1) * TILE, first_col = (long)get_group_id(0) * TILE;
+    REAL sum = 0;
+    for (long first = 0; first < k; first += TILE) {
+        a_tile[y][x] = a[(first_row + y) * k + first + x];
+        b_tile[x][y] = a[(first_col + y) * k + first + x];
+        barrier(CLK_LOCAL_MEM_FENCE); /* both tiles are complete before any work item reads them */
+        for (int l = 0; l < TILE; l++)
+            sum += a_tile[y][l] * b_tile[l][x];
+        barrier(CLK_LOCAL_MEM_FENCE); /* all have read the tiles before the next pass overwrites them */
+    }
+    c[(first_row + y) * n + first_col + x] = sum;
+}
+
+#else
 #include "opencl_variant.h"
 #include "common/smem_tiles.h"
 
@@ -41,24 +60,5 @@ VARIANT(aat, opencl_b) = {
     .typical_gflops = 5,
     .reject = reject,
 };
-
-#else
-
-KERNEL void aat_b(long n, long k, __global const REAL *restrict a, __global REAL *restrict c)
-{
-    __local REAL a_tile[TILE][TILE], b_tile[TILE][TILE];
-    const int y = get_local_id(1), x = get_local_id(0);
-    const long first_row = (long)get_group_id(1) * TILE, first_col = (long)get_group_id(0) * TILE;
-    REAL sum = 0;
-    for (long first = 0; first < k; first += TILE) {
-        a_tile[y][x] = a[(first_row + y) * k + first + x];
-        b_tile[x][y] = a[(first_col + y) * k + first + x];
-        barrier(CLK_LOCAL_MEM_FENCE); /* both tiles are complete before any work item reads them */
-        for (int l = 0; l < TILE; l++)
-            sum += a_tile[y][l] * b_tile[l][x];
-        barrier(CLK_LOCAL_MEM_FENCE); /* all have read the tiles before the next pass overwrites them */
-    }
-    c[(first_row + y) * n + first_col + x] = sum;
-}
 
 #endif

@@ -4,7 +4,26 @@
  * One column of padding shifts each row by a bank, so that neighbours store to different banks.
  * The same algorithm as cuda-b-pad, for devices that are not NVIDIA's.
  * Source: lab5 (B*). SPDX-License-Identifier: MIT */
-#ifndef __OPENCL_VERSION__
+#ifdef __OPENCL_VERSION__
+
+KERNEL void aat_b_pad(long n, long k, __global const REAL *restrict a, __global REAL *restrict c)
+{
+    __local REAL a_tile[TILE][TILE], b_tile[TILE][TILE + PADDING];
+    const int y = get_local_id(1), x = get_local_id(0);
+    const long first_row = (long)get_group_id(1) * TILE, first_col = (long)get_group_id(0) * TILE;
+    REAL sum = 0;
+    for (long first = 0; first < k; first += TILE) {
+        a_tile[y][x] = a[(first_row + y) * k + first + x];
+        b_tile[x][y] = a[(first_col + y) * k + first + x];
+        barrier(CLK_LOCAL_MEM_FENCE); /* both tiles are complete before any work item reads them */
+        for (int l = 0; l < TILE; l++)
+            sum += a_tile[y][l] * b_tile[l][x];
+        barrier(CLK_LOCAL_MEM_FENCE); /* all have read the tiles before the next pass overwrites them */
+    }
+    c[(first_row + y) * n + first_col + x] = sum;
+}
+
+#else
 #include "opencl_variant.h"
 #include "common/smem_tiles.h"
 
@@ -53,24 +72,5 @@ VARIANT(aat, opencl_b_pad) = {
     .typical_gflops = 5,
     .reject = reject,
 };
-
-#else
-
-KERNEL void aat_b_pad(long n, long k, __global const REAL *restrict a, __global REAL *restrict c)
-{
-    __local REAL a_tile[TILE][TILE], b_tile[TILE][TILE + PADDING];
-    const int y = get_local_id(1), x = get_local_id(0);
-    const long first_row = (long)get_group_id(1) * TILE, first_col = (long)get_group_id(0) * TILE;
-    REAL sum = 0;
-    for (long first = 0; first < k; first += TILE) {
-        a_tile[y][x] = a[(first_row + y) * k + first + x];
-        b_tile[x][y] = a[(first_col + y) * k + first + x];
-        barrier(CLK_LOCAL_MEM_FENCE); /* both tiles are complete before any work item reads them */
-        for (int l = 0; l < TILE; l++)
-            sum += a_tile[y][l] * b_tile[l][x];
-        barrier(CLK_LOCAL_MEM_FENCE); /* all have read the tiles before the next pass overwrites them */
-    }
-    c[(first_row + y) * n + first_col + x] = sum;
-}
 
 #endif

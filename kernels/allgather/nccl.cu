@@ -5,30 +5,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-static const char *reject(const struct cell *cell)
-{
-    if (cell->gpus < 2)
-        return cell_reason("messages need two GPUs");
-    return cuda_multiple_reason("n", cell->n, cell->gpus);
-}
-
-VARIANT(allgather, nccl) = {
-    .summary = "all-gather of NCCL, 64 times in one CUDA graph",
-    .source = "tilelab",
-    .library = "nccl",
-    .style = 8,
-    .precisions = FLOATS,
-    .axes = HONOURS(gpus),
-    .defaults = {.gpus = 2},
-    .unit = UNIT_TIME,
-    .deal = DEAL_COLUMN,
-    .typical_gflops = 1,
-    .reject = reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/nccl.cuh"
 #include "exchanges.h"
@@ -88,5 +65,28 @@ MEMBER_ENTRY int allgather_nccl_launch(struct job *job)
     CUDA_TRY(job, cudaGraphLaunch(state->graph, (cudaStream_t)job->stream));
     return 0;
 }
+
+#else
+
+static const char *reject(const struct cell *cell)
+{
+    if (cell->gpus < 2)
+        return cell_reason("messages need two GPUs");
+    return cuda_multiple_reason("n", cell->n, cell->gpus);
+}
+
+VARIANT(allgather, nccl) = {
+    .summary = "all-gather of NCCL, 64 times in one CUDA graph",
+    .source = "tilelab",
+    .library = "nccl",
+    .style = 8,
+    .precisions = FLOATS,
+    .axes = HONOURS(gpus),
+    .defaults = {.gpus = 2},
+    .unit = UNIT_TIME,
+    .deal = DEAL_COLUMN,
+    .typical_gflops = 1,
+    .reject = reject,
+};
 
 #endif

@@ -7,17 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(copy, cuda) = {
-    .summary = "16 bytes for each thread",
-    .source = "tilelab",
-    .precisions = ALL_PRECISIONS,
-    .unit = UNIT_MEMORY,
-    .typical_gflops = 1000,
-};
-
-#else
+#ifdef __CUDACC__
 
 enum { COPY_THREADS = 128, COPY_BYTES = 16 };
 
@@ -40,5 +30,15 @@ CUDA_ENTRY int copy_cuda_launch(struct job *job)
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }
+
+#else
+
+VARIANT(copy, cuda) = {
+    .summary = "16 bytes for each thread",
+    .source = "tilelab",
+    .precisions = ALL_PRECISIONS,
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 1000,
+};
 
 #endif

@@ -7,17 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(fma, cuda) = {
-    .summary = "sixteen independent sums in registers for each thread",
-    .source = "tilelab",
-    .precisions = ALL_PRECISIONS,
-    .unit = UNIT_FMA,
-    .typical_gflops = 20000,
-};
-
-#else
+#ifdef __CUDACC__
 
 enum { FMA_THREADS = 256, FMA_SUMS = 16 };
 
@@ -57,5 +47,15 @@ CUDA_ENTRY int fma_cuda_launch(struct job *job)
 {
     CUDA_BY_PRECISION(job, launch);
 }
+
+#else
+
+VARIANT(fma, cuda) = {
+    .summary = "sixteen independent sums in registers for each thread",
+    .source = "tilelab",
+    .precisions = ALL_PRECISIONS,
+    .unit = UNIT_FMA,
+    .typical_gflops = 20000,
+};
 
 #endif

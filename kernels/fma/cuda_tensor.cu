@@ -7,29 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-static const char *reject(const struct cell *cell)
-{
-    if (cell->precision == F32 && cell->n > 1 << 23)
-        return cell_reason("f32 counts exactly to 2^23 steps, not to %lld", (long long)cell->n);
-    if (cell->n % 16 != 0)
-        return cell_reason("n = %lld is no multiple of the 16 steps of one instruction", (long long)cell->n);
-    return NULL;
-}
-
-VARIANT(fma, cuda_tensor) = {
-    .summary = "products of constant matrices on the tensor cores",
-    .source = "tilelab",
-    .precisions = FLOATS,
-    .unit = UNIT_FMA,
-    .tensor = FLOATS,
-    .compute_capability = 80,
-    .typical_gflops = 50000,
-    .reject = reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 /* The threads of a block and the sums of a thread. They let two or more blocks run on a multiprocessor. */
 template <typename real> struct shape;
@@ -166,5 +144,27 @@ CUDA_ENTRY int fma_cuda_tensor_launch(struct job *job)
 {
     CUDA_BY_FLOAT(job, launch);
 }
+
+#else
+
+static const char *reject(const struct cell *cell)
+{
+    if (cell->precision == F32 && cell->n > 1 << 23)
+        return cell_reason("f32 counts exactly to 2^23 steps, not to %lld", (long long)cell->n);
+    if (cell->n % 16 != 0)
+        return cell_reason("n = %lld is no multiple of the 16 steps of one instruction", (long long)cell->n);
+    return NULL;
+}
+
+VARIANT(fma, cuda_tensor) = {
+    .summary = "products of constant matrices on the tensor cores",
+    .source = "tilelab",
+    .precisions = FLOATS,
+    .unit = UNIT_FMA,
+    .tensor = FLOATS,
+    .compute_capability = 80,
+    .typical_gflops = 50000,
+    .reject = reject,
+};
 
 #endif

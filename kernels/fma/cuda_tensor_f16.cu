@@ -6,29 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-static const char *reject(const struct cell *cell)
-{
-    if (cell->n > 1 << 23)
-        return cell_reason("f32 counts exactly to 2^23 steps, not to %lld", (long long)cell->n);
-    if (cell->n % 32 != 0)
-        return cell_reason("n = %lld is no multiple of 32 steps", (long long)cell->n);
-    return NULL;
-}
-
-VARIANT(fma, cuda_tensor_f16) = {
-    .summary = "products of constant f16 matrices on the tensor cores",
-    .source = "tilelab",
-    .precisions = BIT(F32),
-    .unit = UNIT_FMA,
-    .tensor = BIT(F32),
-    .compute_capability = 80,
-    .typical_gflops = 600000,
-    .reject = reject,
-};
-
-#else
+#ifdef __CUDACC__
 #include <cuda_fp16.h>
 
 /* The threads of a block and the sums of a thread. They let two or more blocks run on a multiprocessor. */
@@ -127,5 +105,27 @@ CUDA_ENTRY int fma_cuda_tensor_f16_launch(struct job *job)
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }
+
+#else
+
+static const char *reject(const struct cell *cell)
+{
+    if (cell->n > 1 << 23)
+        return cell_reason("f32 counts exactly to 2^23 steps, not to %lld", (long long)cell->n);
+    if (cell->n % 32 != 0)
+        return cell_reason("n = %lld is no multiple of 32 steps", (long long)cell->n);
+    return NULL;
+}
+
+VARIANT(fma, cuda_tensor_f16) = {
+    .summary = "products of constant f16 matrices on the tensor cores",
+    .source = "tilelab",
+    .precisions = BIT(F32),
+    .unit = UNIT_FMA,
+    .tensor = BIT(F32),
+    .compute_capability = 80,
+    .typical_gflops = 600000,
+    .reject = reject,
+};
 
 #endif

@@ -7,20 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(jacobi, cublas) = {
-    .summary = "gemv of cuBLAS for the residual, many sweeps in one CUDA graph",
-    .source = "baseline",
-    .vendor = true,
-    .library = "cublas",
-    .style = 5,
-    .precisions = FLOATS,
-    .unit = UNIT_MEMORY,
-    .typical_gflops = 1000,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/solver_cublas.cuh"
 
@@ -72,5 +59,18 @@ CUDA_ENTRY int jacobi_cublas_launch(struct job *job)
 {
     CUDA_BY_FLOAT(job, launch);
 }
+
+#else
+
+VARIANT(jacobi, cublas) = {
+    .summary = "gemv of cuBLAS for the residual, many sweeps in one CUDA graph",
+    .source = "baseline",
+    .vendor = true,
+    .library = "cublas",
+    .style = 5,
+    .precisions = FLOATS,
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 1000,
+};
 
 #endif

@@ -7,17 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(jacobi, cuda_global) = {
-    .summary = "one thread for each row, a separate kernel for the residual",
-    .source = "granular",
-    .precisions = FLOATS,
-    .unit = UNIT_MEMORY,
-    .typical_gflops = 20,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "row_a_thread.cuh"
 
@@ -41,5 +31,15 @@ CUDA_ENTRY int jacobi_cuda_global_launch(struct job *job)
 {
     CUDA_BY_FLOAT(job, launch);
 }
+
+#else
+
+VARIANT(jacobi, cuda_global) = {
+    .summary = "one thread for each row, a separate kernel for the residual",
+    .source = "granular",
+    .precisions = FLOATS,
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 20,
+};
 
 #endif

@@ -6,17 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(jacobi, cuda_hostcheck) = {
-    .summary = "one GPU thread for each row, the residual computed on the CPU",
-    .source = "granular",
-    .precisions = FLOATS,
-    .unit = UNIT_MEMORY,
-    .typical_gflops = 1,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "row_a_thread.cuh"
 
@@ -100,5 +90,15 @@ CUDA_ENTRY int jacobi_cuda_hostcheck_launch(struct job *job)
 {
     CUDA_BY_FLOAT(job, launch);
 }
+
+#else
+
+VARIANT(jacobi, cuda_hostcheck) = {
+    .summary = "one GPU thread for each row, the residual computed on the CPU",
+    .source = "granular",
+    .precisions = FLOATS,
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 1,
+};
 
 #endif

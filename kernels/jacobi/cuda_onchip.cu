@@ -13,31 +13,7 @@
 #define SHAPES_F32(EACH) \
     EACH(512, 96, 6, 4, 4) EACH(1024, 128, 8, 8, 8) EACH(2048, 352, 6, 16, 16) EACH(3072, 352, 9, 24, 12)
 
-#ifndef __CUDACC__
-
-static const char *reject(const struct cell *cell)
-{
-    enum { MOST_F64 = 2048, MOST_F32 = 3072 };
-    const int64_t n = cell->n, most = cell->precision == F64 ? MOST_F64 : MOST_F32;
-    const int64_t bytes = cell_element_bytes(cell);
-    if (n <= most)
-        return NULL;
-    return cell_reason("the matrix takes %.4g MB; registers and shared memory hold %.3g MB (n = %lld)",
-                       1e-6 * (double)n * (double)(n * bytes), 1e-6 * (double)(most * most * bytes), (long long)most);
-}
-
-VARIANT(jacobi, cuda_onchip) = {
-    .summary = "one launch for all sweeps, the matrix held in registers and shared memory",
-    .source = "tilelab",
-    .precisions = FLOATS,
-    .unit = UNIT_MEMORY,
-    .compute_capability = 80,
-    .typical_gflops = 2000,
-    .reject = reject,
-    .unmodelled = "threads poll for the values of others, as often as it takes",
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/solver_device.cuh"
 #include "common/tagged_poll.cuh"
@@ -296,5 +272,29 @@ CUDA_ENTRY int jacobi_cuda_onchip_launch(struct job *job)
 {
     CUDA_BY_FLOAT(job, launch);
 }
+
+#else
+
+static const char *reject(const struct cell *cell)
+{
+    enum { MOST_F64 = 2048, MOST_F32 = 3072 };
+    const int64_t n = cell->n, most = cell->precision == F64 ? MOST_F64 : MOST_F32;
+    const int64_t bytes = cell_element_bytes(cell);
+    if (n <= most)
+        return NULL;
+    return cell_reason("the matrix takes %.4g MB; registers and shared memory hold %.3g MB (n = %lld)",
+                       1e-6 * (double)n * (double)(n * bytes), 1e-6 * (double)(most * most * bytes), (long long)most);
+}
+
+VARIANT(jacobi, cuda_onchip) = {
+    .summary = "one launch for all sweeps, the matrix held in registers and shared memory",
+    .source = "tilelab",
+    .precisions = FLOATS,
+    .unit = UNIT_MEMORY,
+    .compute_capability = 80,
+    .typical_gflops = 2000,
+    .reject = reject,
+    .unmodelled = "threads poll for the values of others, as often as it takes",
+};
 
 #endif

@@ -7,18 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(jacobi, cuda_persistent) = {
-    .summary = "one launch for all sweeps, a grid-wide barrier after each sweep",
-    .source = "tilelab",
-    .precisions = FLOATS,
-    .unit = UNIT_MEMORY,
-    .compute_capability = 80,
-    .typical_gflops = 1000,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/solver_device.cuh"
 
@@ -240,5 +229,16 @@ CUDA_ENTRY int jacobi_cuda_persistent_launch(struct job *job)
 {
     CUDA_BY_FLOAT(job, launch);
 }
+
+#else
+
+VARIANT(jacobi, cuda_persistent) = {
+    .summary = "one launch for all sweeps, a grid-wide barrier after each sweep",
+    .source = "tilelab",
+    .precisions = FLOATS,
+    .unit = UNIT_MEMORY,
+    .compute_capability = 80,
+    .typical_gflops = 1000,
+};
 
 #endif

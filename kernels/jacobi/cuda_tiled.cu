@@ -7,27 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-static const char *reject(const struct cell *cell)
-{
-    if (cell->tile > 1024)
-        return cell_reason("a block of %lld threads; CUDA's limit is 1024", (long long)cell->tile);
-    return NULL;
-}
-
-VARIANT(jacobi, cuda_tiled) = {
-    .summary = "one thread for each row, x in tiles in shared memory",
-    .source = "granular",
-    .precisions = FLOATS,
-    .axes = HONOURS(tile),
-    .defaults = {.tile = 16},
-    .unit = UNIT_MEMORY,
-    .typical_gflops = 20,
-    .reject = reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/solver_device.cuh"
 
@@ -87,5 +67,25 @@ CUDA_ENTRY int jacobi_cuda_tiled_launch(struct job *job)
 {
     CUDA_BY_FLOAT(job, launch);
 }
+
+#else
+
+static const char *reject(const struct cell *cell)
+{
+    if (cell->tile > 1024)
+        return cell_reason("a block of %lld threads; CUDA's limit is 1024", (long long)cell->tile);
+    return NULL;
+}
+
+VARIANT(jacobi, cuda_tiled) = {
+    .summary = "one thread for each row, x in tiles in shared memory",
+    .source = "granular",
+    .precisions = FLOATS,
+    .axes = HONOURS(tile),
+    .defaults = {.tile = 16},
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 20,
+    .reject = reject,
+};
 
 #endif

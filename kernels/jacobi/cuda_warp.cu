@@ -7,17 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(jacobi, cuda_warp) = {
-    .summary = "one warp for each row, a fused residual, many sweeps in one CUDA graph",
-    .source = "tilelab",
-    .precisions = FLOATS,
-    .unit = UNIT_MEMORY,
-    .typical_gflops = 1000,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/solver_graph.cuh"
 
@@ -219,5 +209,15 @@ CUDA_ENTRY int jacobi_cuda_warp_launch(struct job *job)
 {
     CUDA_BY_FLOAT(job, launch);
 }
+
+#else
+
+VARIANT(jacobi, cuda_warp) = {
+    .summary = "one warp for each row, a fused residual, many sweeps in one CUDA graph",
+    .source = "tilelab",
+    .precisions = FLOATS,
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 1000,
+};
 
 #endif

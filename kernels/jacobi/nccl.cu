@@ -6,23 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(jacobi, nccl) = {
-    .summary = "gemv of cuBLAS and all-gather of NCCL on several GPUs, many sweeps in one CUDA graph",
-    .source = "baseline",
-    .vendor = true,
-    .library = "nccl",
-    .style = 8,
-    .precisions = FLOATS,
-    .axes = HONOURS(gpus),
-    .defaults = {.gpus = 2},
-    .unit = UNIT_MEMORY,
-    .deal = DEAL_COLUMN,
-    .typical_gflops = 2000,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/cublas.cuh"
 #include "common/nccl.cuh"
@@ -258,5 +242,21 @@ MEMBER_ENTRY int jacobi_nccl_launch(struct job *job)
 {
     CUDA_BY_FLOAT(job, launch);
 }
+
+#else
+
+VARIANT(jacobi, nccl) = {
+    .summary = "gemv of cuBLAS and all-gather of NCCL on several GPUs, many sweeps in one CUDA graph",
+    .source = "baseline",
+    .vendor = true,
+    .library = "nccl",
+    .style = 8,
+    .precisions = FLOATS,
+    .axes = HONOURS(gpus),
+    .defaults = {.gpus = 2},
+    .unit = UNIT_MEMORY,
+    .deal = DEAL_COLUMN,
+    .typical_gflops = 2000,
+};
 
 #endif

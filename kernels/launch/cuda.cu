@@ -6,17 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(launch, cuda) = {
-    .summary = "kernels launched one by one into a stream",
-    .source = "tilelab",
-    .precisions = BIT(I32),
-    .unit = UNIT_TIME,
-    .typical_gflops = 3e-4,
-};
-
-#else
+#ifdef __CUDACC__
 
 __global__ void launch_count(unsigned *counter)
 {
@@ -33,5 +23,15 @@ CUDA_ENTRY int launch_cuda_launch(struct job *job)
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }
+
+#else
+
+VARIANT(launch, cuda) = {
+    .summary = "kernels launched one by one into a stream",
+    .source = "tilelab",
+    .precisions = BIT(I32),
+    .unit = UNIT_TIME,
+    .typical_gflops = 3e-4,
+};
 
 #endif

@@ -6,25 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-static const char *reject(const struct cell *cell)
-{
-    if (cell->n > 1 << 16)
-        return cell_reason("a graph of up to 65536 kernels, not of %lld", (long long)cell->n);
-    return NULL;
-}
-
-VARIANT(launch, cuda_graph) = {
-    .summary = "all launches captured in one CUDA graph",
-    .source = "tilelab",
-    .precisions = BIT(I32),
-    .unit = UNIT_TIME,
-    .typical_gflops = 8e-4,
-    .reject = reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 __global__ void launch_graph_count(unsigned *counter)
 {
@@ -71,5 +53,23 @@ CUDA_ENTRY void launch_cuda_graph_release(struct job *job)
 {
     cudaGraphExecDestroy((cudaGraphExec_t)job->state);
 }
+
+#else
+
+static const char *reject(const struct cell *cell)
+{
+    if (cell->n > 1 << 16)
+        return cell_reason("a graph of up to 65536 kernels, not of %lld", (long long)cell->n);
+    return NULL;
+}
+
+VARIANT(launch, cuda_graph) = {
+    .summary = "all launches captured in one CUDA graph",
+    .source = "tilelab",
+    .precisions = BIT(I32),
+    .unit = UNIT_TIME,
+    .typical_gflops = 8e-4,
+    .reject = reject,
+};
 
 #endif

@@ -10,26 +10,7 @@
 /* The tiles that the kernel is built for. */
 #define TILES(EACH) EACH(8) EACH(16) EACH(32) EACH(64) EACH(128)
 
-#ifndef __CUDACC__
-
-static const char *reject(const struct cell *cell)
-{
-    const char *reason = cuda_built_reason("tile", cell->tile, CUDA_LIST(TILES));
-    return reason ? reason : cuda_rows_reason("n", cell->n, 128);
-}
-
-VARIANT(lu, cuda_blocked) = {
-    .summary = "right-looking by blocks of columns, one trailing update for each block",
-    .source = "feup",
-    .precisions = FLOATS,
-    .axes = HONOURS(tile),
-    .defaults = {.tile = 64},
-    .typical_gflops = 3000,
-    .reject = reject,
-    .unmodelled = "its accesses differ from step to step",
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "bad_pivot.cuh"
 #include "common/copy_async.cuh"
@@ -399,5 +380,24 @@ CUDA_ENTRY void lu_cuda_blocked_release(struct job *job)
     cudaFree(job->state);
     job->state = NULL;
 }
+
+#else
+
+static const char *reject(const struct cell *cell)
+{
+    const char *reason = cuda_built_reason("tile", cell->tile, CUDA_LIST(TILES));
+    return reason ? reason : cuda_rows_reason("n", cell->n, 128);
+}
+
+VARIANT(lu, cuda_blocked) = {
+    .summary = "right-looking by blocks of columns, one trailing update for each block",
+    .source = "feup",
+    .precisions = FLOATS,
+    .axes = HONOURS(tile),
+    .defaults = {.tile = 64},
+    .typical_gflops = 3000,
+    .reject = reject,
+    .unmodelled = "its accesses differ from step to step",
+};
 
 #endif

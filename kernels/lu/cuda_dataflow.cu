@@ -7,27 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-static const char *reject(const struct cell *cell)
-{
-    if (cell->n > 1 << 15)
-        return cell_reason("n = %lld: tiles are counted for up to 32768 rows", (long long)cell->n);
-    return NULL;
-}
-
-VARIANT(lu, cuda_dataflow) = {
-    .summary = "tiles in the order of their dependences, by one kernel on tensor cores",
-    .source = "tilelab",
-    .precisions = FLOATS,
-    .tensor = FLOATS,
-    .compute_capability = 80,
-    .typical_gflops = 30000,
-    .reject = reject,
-    .unmodelled = "a thread block reads as many finished tiles at a time as there happen to be",
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "diagonal_tile.cuh"
 
@@ -296,5 +276,25 @@ CUDA_ENTRY int lu_cuda_dataflow_check(struct job *job)
 {
     return lu_bad_pivot_check(job, ((const state *)job->state)->bad_pivot);
 }
+
+#else
+
+static const char *reject(const struct cell *cell)
+{
+    if (cell->n > 1 << 15)
+        return cell_reason("n = %lld: tiles are counted for up to 32768 rows", (long long)cell->n);
+    return NULL;
+}
+
+VARIANT(lu, cuda_dataflow) = {
+    .summary = "tiles in the order of their dependences, by one kernel on tensor cores",
+    .source = "tilelab",
+    .precisions = FLOATS,
+    .tensor = FLOATS,
+    .compute_capability = 80,
+    .typical_gflops = 30000,
+    .reject = reject,
+    .unmodelled = "a thread block reads as many finished tiles at a time as there happen to be",
+};
 
 #endif

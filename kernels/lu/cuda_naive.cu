@@ -7,22 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-static const char *reject(const struct cell *cell)
-{
-    return cuda_rows_reason("n", cell->n, 8);
-}
-
-VARIANT(lu, cuda_naive) = {
-    .summary = "right-looking, two kernels a step: pivot column, then rank-1 update",
-    .source = "feup",
-    .precisions = FLOATS,
-    .typical_gflops = 200,
-    .reject = reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "bad_pivot.cuh"
 
@@ -90,5 +75,20 @@ CUDA_ENTRY void lu_cuda_naive_release(struct job *job)
     cudaFree(job->state);
     job->state = NULL;
 }
+
+#else
+
+static const char *reject(const struct cell *cell)
+{
+    return cuda_rows_reason("n", cell->n, 8);
+}
+
+VARIANT(lu, cuda_naive) = {
+    .summary = "right-looking, two kernels a step: pivot column, then rank-1 update",
+    .source = "feup",
+    .precisions = FLOATS,
+    .typical_gflops = 200,
+    .reject = reject,
+};
 
 #endif

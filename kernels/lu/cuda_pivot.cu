@@ -7,30 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-/* A thread holds up to 64 words of a panel in registers. A panel has at least 4 columns in f64, and 8 in f32. */
-static const char *reject(const struct cell *cell)
-{
-    if (cell->n > 1 << 16)
-        return cell_reason("n = %lld: a cluster holds panels of up to 65536 rows", (long long)cell->n);
-    return NULL;
-}
-
-VARIANT(lu, cuda_pivot) = {
-    .summary = "partial pivoting, panels by a cluster of thread blocks, with look-ahead",
-    .source = "tilelab",
-    .precisions = FLOATS,
-    .tensor = FLOATS,
-    .compute_capability = 90,
-    .pivoting = PIVOTING_PARTIAL,
-    .column_major = true,
-    .typical_gflops = 10000,
-    .reject = reject,
-    .unmodelled = "the pivots decide which rows are exchanged",
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "left_exchanges.cuh"
 #include "panel.cuh"
@@ -452,5 +429,28 @@ CUDA_ENTRY int lu_cuda_pivot_check(struct job *job)
 {
     return lu_bad_pivot_check(job, ((const state *)job->state)->bad_pivot);
 }
+
+#else
+
+/* A thread holds up to 64 words of a panel in registers. A panel has at least 4 columns in f64, and 8 in f32. */
+static const char *reject(const struct cell *cell)
+{
+    if (cell->n > 1 << 16)
+        return cell_reason("n = %lld: a cluster holds panels of up to 65536 rows", (long long)cell->n);
+    return NULL;
+}
+
+VARIANT(lu, cuda_pivot) = {
+    .summary = "partial pivoting, panels by a cluster of thread blocks, with look-ahead",
+    .source = "tilelab",
+    .precisions = FLOATS,
+    .tensor = FLOATS,
+    .compute_capability = 90,
+    .pivoting = PIVOTING_PARTIAL,
+    .column_major = true,
+    .typical_gflops = 10000,
+    .reject = reject,
+    .unmodelled = "the pivots decide which rows are exchanged",
+};
 
 #endif

@@ -6,22 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(lu, cusolver) = {
-    .summary = "getrf of cuSOLVER",
-    .source = "baseline",
-    .vendor = true,
-    .library = "cusolver",
-    .style = 5,
-    .precisions = FLOATS,
-    .tensor = BIT(F64),
-    .pivoting = PIVOTING_PARTIAL,
-    .column_major = true,
-    .typical_gflops = 8000,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "cusolver.cuh"
 
@@ -44,5 +29,20 @@ CUDA_ENTRY void lu_cusolver_release(struct job *job)
 {
     getrf_release(job);
 }
+
+#else
+
+VARIANT(lu, cusolver) = {
+    .summary = "getrf of cuSOLVER",
+    .source = "baseline",
+    .vendor = true,
+    .library = "cusolver",
+    .style = 5,
+    .precisions = FLOATS,
+    .tensor = BIT(F64),
+    .pivoting = PIVOTING_PARTIAL,
+    .column_major = true,
+    .typical_gflops = 8000,
+};
 
 #endif

@@ -6,21 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(lu, cusolver_nopivot) = {
-    .summary = "getrf of cuSOLVER without pivoting",
-    .source = "baseline",
-    .vendor = true,
-    .library = "cusolver",
-    .style = 6,
-    .precisions = FLOATS,
-    .tensor = BIT(F64),
-    .column_major = true,
-    .typical_gflops = 10000,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "cusolver.cuh"
 
@@ -43,5 +29,19 @@ CUDA_ENTRY void lu_cusolver_nopivot_release(struct job *job)
 {
     getrf_release(job);
 }
+
+#else
+
+VARIANT(lu, cusolver_nopivot) = {
+    .summary = "getrf of cuSOLVER without pivoting",
+    .source = "baseline",
+    .vendor = true,
+    .library = "cusolver",
+    .style = 6,
+    .precisions = FLOATS,
+    .tensor = BIT(F64),
+    .column_major = true,
+    .typical_gflops = 10000,
+};
 
 #endif

@@ -6,27 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "common/resident.h"
 
-#ifndef __CUDACC__
-
-VARIANT(lu, cusolver_resident) = {
-    .summary = "getrf of cuSOLVER on one GPU, without copies to the host",
-    .source = "baseline",
-    .vendor = true,
-    .library = "resident",
-    .style = 5,
-    .precisions = FLOATS,
-    .axes = HONOURS(gpus),
-    .defaults = {.gpus = 1},
-    .tensor = BIT(F64),
-    .pivoting = PIVOTING_PARTIAL,
-    .column_major = true,
-    .deal = DEAL_ROW,
-    .one_process = true,
-    .typical_gflops = 8000,
-    .reject = resident_reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include <cusolverDn.h>
 #include <stdlib.h>
@@ -115,5 +95,25 @@ MEMBER_ENTRY int lu_cusolver_resident_solve(struct job *job, struct team_matrix 
                                  state->pivots, type_of(job), x->part[0].data, n, state->info));
     return judge(job, state, "getrs");
 }
+
+#else
+
+VARIANT(lu, cusolver_resident) = {
+    .summary = "getrf of cuSOLVER on one GPU, without copies to the host",
+    .source = "baseline",
+    .vendor = true,
+    .library = "resident",
+    .style = 5,
+    .precisions = FLOATS,
+    .axes = HONOURS(gpus),
+    .defaults = {.gpus = 1},
+    .tensor = BIT(F64),
+    .pivoting = PIVOTING_PARTIAL,
+    .column_major = true,
+    .deal = DEAL_ROW,
+    .one_process = true,
+    .typical_gflops = 8000,
+    .reject = resident_reject,
+};
 
 #endif

@@ -6,26 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(lu, cusolvermg) = {
-    .summary = "getrf of cuSOLVERMg on several GPUs",
-    .source = "baseline",
-    .vendor = true,
-    .library = "cusolvermg",
-    .style = 8,
-    .precisions = FLOATS,
-    .axes = HONOURS(gpus) | HONOURS(tile),
-    .defaults = {.gpus = 2, .tile = 512},
-    .tensor = BIT(F64),
-    .pivoting = PIVOTING_PARTIAL,
-    .column_major = true,
-    .deal = DEAL_ROW,
-    .one_process = true,
-    .typical_gflops = 40000,
-};
-
-#else
+#ifdef __CUDACC__
 
 #define DISABLE_CUSOLVERMG_DEPRECATED
 #include "team_variant.h"
@@ -159,5 +140,24 @@ MEMBER_ENTRY int lu_cusolvermg_solve(struct job *job, struct team_matrix *x)
     cusolverMgDestroyMatrixDesc(b);
     return failed;
 }
+
+#else
+
+VARIANT(lu, cusolvermg) = {
+    .summary = "getrf of cuSOLVERMg on several GPUs",
+    .source = "baseline",
+    .vendor = true,
+    .library = "cusolvermg",
+    .style = 8,
+    .precisions = FLOATS,
+    .axes = HONOURS(gpus) | HONOURS(tile),
+    .defaults = {.gpus = 2, .tile = 512},
+    .tensor = BIT(F64),
+    .pivoting = PIVOTING_PARTIAL,
+    .column_major = true,
+    .deal = DEAL_ROW,
+    .one_process = true,
+    .typical_gflops = 40000,
+};
 
 #endif

@@ -6,25 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(lu, cusolvermp) = {
-    .summary = "getrf of cuSOLVERMp on several GPUs",
-    .source = "baseline",
-    .vendor = true,
-    .library = "cusolvermp",
-    .style = 9,
-    .precisions = FLOATS,
-    .axes = HONOURS(gpus) | HONOURS(tile),
-    .defaults = {.gpus = 2, .tile = 1024},
-    .tensor = BIT(F64),
-    .pivoting = PIVOTING_PARTIAL,
-    .column_major = true,
-    .deal = DEAL_ROW,
-    .typical_gflops = 10000,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "team_variant.h"
 
@@ -169,5 +151,23 @@ MEMBER_ENTRY int lu_cusolvermp_solve(struct job *job, struct team_matrix *x)
     cusolverMpDestroyMatrixDesc(b);
     return failed;
 }
+
+#else
+
+VARIANT(lu, cusolvermp) = {
+    .summary = "getrf of cuSOLVERMp on several GPUs",
+    .source = "baseline",
+    .vendor = true,
+    .library = "cusolvermp",
+    .style = 9,
+    .precisions = FLOATS,
+    .axes = HONOURS(gpus) | HONOURS(tile),
+    .defaults = {.gpus = 2, .tile = 1024},
+    .tensor = BIT(F64),
+    .pivoting = PIVOTING_PARTIAL,
+    .column_major = true,
+    .deal = DEAL_ROW,
+    .typical_gflops = 10000,
+};
 
 #endif

@@ -11,45 +11,7 @@
 
 enum { LINES = 64 }; /* work items of a group; each solves for one row of L or one column of U */
 
-#ifndef __cplusplus
-
-static const char *reject(const struct cell *cell)
-{
-    return sycl_tile_reason(cell, SYCL_LIST(TILES));
-}
-
-/* The largest of the groups. */
-static struct geometry geometry(const struct cell *cell)
-{
-    const int64_t tile = cell->tile, blocks = (cell->n + tile - 1) / tile;
-    const bool wide = tile * tile < LINES;
-    return (struct geometry){.blocks_x = blocks,
-                             .blocks_y = blocks,
-                             .threads_x = wide ? LINES : (int)tile,
-                             .threads_y = wide ? 1 : (int)tile,
-                             .passes = blocks};
-}
-
-static int64_t local_bytes(const struct cell *cell)
-{
-    return 2 * cell->tile * cell->tile * cell_element_bytes(cell);
-}
-
-static const struct sycl_groups groups = {geometry, local_bytes};
-
-VARIANT(lu, sycl_blocked) = {
-    .summary = "right-looking by blocks of columns, the trailing update by tiles in local memory",
-    .source = "feup",
-    .precisions = FLOATS,
-    .axes = HONOURS(tile) | HONOURS(memory),
-    .defaults = {.tile = 16, .memory = MEMORY_USM},
-    .sycl = &groups,
-    .unmodelled = "its accesses differ from step to step",
-    .typical_gflops = 5,
-    .reject = reject,
-};
-
-#else
+#ifdef __cplusplus
 
 #include "pivot.h"
 
@@ -216,5 +178,43 @@ SYCL_ENTRY int lu_sycl_blocked_check(struct job *job)
         return 0;
     return clear(job) == 0 ? pivot_fail(job, found.step, found.pivot) : -1;
 }
+
+#else
+
+static const char *reject(const struct cell *cell)
+{
+    return sycl_tile_reason(cell, SYCL_LIST(TILES));
+}
+
+/* The largest of the groups. */
+static struct geometry geometry(const struct cell *cell)
+{
+    const int64_t tile = cell->tile, blocks = (cell->n + tile - 1) / tile;
+    const bool wide = tile * tile < LINES;
+    return (struct geometry){.blocks_x = blocks,
+                             .blocks_y = blocks,
+                             .threads_x = wide ? LINES : (int)tile,
+                             .threads_y = wide ? 1 : (int)tile,
+                             .passes = blocks};
+}
+
+static int64_t local_bytes(const struct cell *cell)
+{
+    return 2 * cell->tile * cell->tile * cell_element_bytes(cell);
+}
+
+static const struct sycl_groups groups = {geometry, local_bytes};
+
+VARIANT(lu, sycl_blocked) = {
+    .summary = "right-looking by blocks of columns, the trailing update by tiles in local memory",
+    .source = "feup",
+    .precisions = FLOATS,
+    .axes = HONOURS(tile) | HONOURS(memory),
+    .defaults = {.tile = 16, .memory = MEMORY_USM},
+    .sycl = &groups,
+    .unmodelled = "its accesses differ from step to step",
+    .typical_gflops = 5,
+    .reject = reject,
+};
 
 #endif

@@ -6,25 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "common/resident.h"
 
-#ifndef __CUDACC__
-
-VARIANT(matmul, cublas_resident) = {
-    .summary = "gemm of cuBLAS on one GPU, without copies to the host",
-    .source = "baseline",
-    .vendor = true,
-    .library = "resident",
-    .style = 5,
-    .precisions = FLOATS,
-    .axes = HONOURS(gpus),
-    .defaults = {.gpus = 1},
-    .tensor = BIT(F64),
-    .deal = DEAL_ROW,
-    .one_process = true,
-    .typical_gflops = 30000,
-    .reject = resident_reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/cublas.cuh"
 
@@ -54,5 +36,23 @@ MEMBER_ENTRY int matmul_cublas_resident_launch(struct job *job)
     }
     return 0;
 }
+
+#else
+
+VARIANT(matmul, cublas_resident) = {
+    .summary = "gemm of cuBLAS on one GPU, without copies to the host",
+    .source = "baseline",
+    .vendor = true,
+    .library = "resident",
+    .style = 5,
+    .precisions = FLOATS,
+    .axes = HONOURS(gpus),
+    .defaults = {.gpus = 1},
+    .tensor = BIT(F64),
+    .deal = DEAL_ROW,
+    .one_process = true,
+    .typical_gflops = 30000,
+    .reject = resident_reject,
+};
 
 #endif

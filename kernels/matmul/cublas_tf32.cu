@@ -7,22 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(matmul, cublas_tf32) = {
-    .summary = "sgemm of cuBLAS with TF32 inputs on the tensor cores",
-    .source = "baseline",
-    .library = "cublas",
-    .style = 6,
-    .precisions = BIT(F32),
-    .tensor = BIT(F32),
-    .compute_capability = 80,
-    .input_roundoff = 0x1p-10,
-    .input_floor = 0x1p-136, /* the smallest TF32 number */
-    .typical_gflops = 150000,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/cublas.cuh"
 
@@ -45,5 +30,20 @@ CUDA_ENTRY void matmul_cublas_tf32_release(struct job *job)
 {
     cublas_release(job);
 }
+
+#else
+
+VARIANT(matmul, cublas_tf32) = {
+    .summary = "sgemm of cuBLAS with TF32 inputs on the tensor cores",
+    .source = "baseline",
+    .library = "cublas",
+    .style = 6,
+    .precisions = BIT(F32),
+    .tensor = BIT(F32),
+    .compute_capability = 80,
+    .input_roundoff = 0x1p-10,
+    .input_floor = 0x1p-136, /* the smallest TF32 number */
+    .typical_gflops = 150000,
+};
 
 #endif

@@ -6,23 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(matmul, cublasmp) = {
-    .summary = "gemm of cuBLASMp on several GPUs",
-    .source = "baseline",
-    .vendor = true,
-    .library = "cublasmp",
-    .style = 8,
-    .precisions = FLOATS,
-    .axes = HONOURS(gpus) | HONOURS(tile),
-    .defaults = {.gpus = 2, .tile = 2048},
-    .tensor = BIT(F64),
-    .deal = DEAL_SQUARE,
-    .typical_gflops = 80000,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/cublasmp.cuh"
 
@@ -64,5 +48,21 @@ MEMBER_ENTRY int matmul_cublasmp_launch(struct job *job)
                                    state->host_work, state->host_bytes));
     return 0;
 }
+
+#else
+
+VARIANT(matmul, cublasmp) = {
+    .summary = "gemm of cuBLASMp on several GPUs",
+    .source = "baseline",
+    .vendor = true,
+    .library = "cublasmp",
+    .style = 8,
+    .precisions = FLOATS,
+    .axes = HONOURS(gpus) | HONOURS(tile),
+    .defaults = {.gpus = 2, .tile = 2048},
+    .tensor = BIT(F64),
+    .deal = DEAL_SQUARE,
+    .typical_gflops = 80000,
+};
 
 #endif

@@ -6,24 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(matmul, cublasxt) = {
-    .summary = "gemm of cublasXt on several GPUs, from pinned host memory",
-    .source = "baseline",
-    .vendor = true,
-    .library = "cublasxt",
-    .style = 9,
-    .precisions = FLOATS,
-    .axes = HONOURS(gpus) | HONOURS(tile),
-    .defaults = {.gpus = 2, .tile = 4096},
-    .tensor = BIT(F64),
-    .deal = DEAL_WHOLE,
-    .one_process = true,
-    .typical_gflops = 30000,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "team_variant.h"
 
@@ -75,5 +58,22 @@ MEMBER_ENTRY int matmul_cublasxt_launch(struct job *job)
     }
     return 0;
 }
+
+#else
+
+VARIANT(matmul, cublasxt) = {
+    .summary = "gemm of cublasXt on several GPUs, from pinned host memory",
+    .source = "baseline",
+    .vendor = true,
+    .library = "cublasxt",
+    .style = 9,
+    .precisions = FLOATS,
+    .axes = HONOURS(gpus) | HONOURS(tile),
+    .defaults = {.gpus = 2, .tile = 4096},
+    .tensor = BIT(F64),
+    .deal = DEAL_WHOLE,
+    .one_process = true,
+    .typical_gflops = 30000,
+};
 
 #endif

@@ -6,21 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(matmul, cuda_3xf16) = {
-    .summary = "f32 products from three scaled FP16 products on tensor cores",
-    .source = "tilelab",
-    .precisions = BIT(F32),
-    .unit = UNIT_FMA,
-    .tensor = BIT(F32),
-    .compute_capability = 90,
-    .input_floor = 0x1p-136, /* the smallest TF32 number */
-    .typical_gflops = 150000,
-    .unmodelled = "wgmma reads its tiles through descriptors, not by loads of lanes",
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/product_async.cuh"
 #include "common/split_wgmma.cuh"
@@ -100,5 +86,19 @@ CUDA_ENTRY int matmul_cuda_3xf16_launch(struct job *job)
                             (const float *)job->operand[1], (float *)job->operand[2]);
     return job->cell->n % 4 == 0 && job->cell->k % 4 == 0 ? launch_wide<true>(job) : launch_wide<false>(job);
 }
+
+#else
+
+VARIANT(matmul, cuda_3xf16) = {
+    .summary = "f32 products from three scaled FP16 products on tensor cores",
+    .source = "tilelab",
+    .precisions = BIT(F32),
+    .unit = UNIT_FMA,
+    .tensor = BIT(F32),
+    .compute_capability = 90,
+    .input_floor = 0x1p-136, /* the smallest TF32 number */
+    .typical_gflops = 150000,
+    .unmodelled = "wgmma reads its tiles through descriptors, not by loads of lanes",
+};
 
 #endif

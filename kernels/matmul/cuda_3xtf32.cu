@@ -6,21 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(matmul, cuda_3xtf32) = {
-    .summary = "f32 products from three TF32 products on tensor cores",
-    .source = "tilelab",
-    .precisions = BIT(F32),
-    .unit = UNIT_FMA,
-    .tensor = BIT(F32),
-    .compute_capability = 80,
-    .input_floor = 0x1p-136, /* the smallest TF32 number */
-    .typical_gflops = 100000,
-    .unmodelled = "wgmma reads its tiles through descriptors, not by loads of lanes",
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/product_async.cuh"
 #include "common/split_wgmma.cuh"
@@ -68,5 +54,19 @@ CUDA_ENTRY int matmul_cuda_3xtf32_launch(struct job *job)
         return split_wgmma_multiply<false>(job, m, n, k, a, b, c);
     return n % 4 == 0 && k % 4 == 0 ? launch_mma<true>(job) : launch_mma<false>(job);
 }
+
+#else
+
+VARIANT(matmul, cuda_3xtf32) = {
+    .summary = "f32 products from three TF32 products on tensor cores",
+    .source = "tilelab",
+    .precisions = BIT(F32),
+    .unit = UNIT_FMA,
+    .tensor = BIT(F32),
+    .compute_capability = 80,
+    .input_floor = 0x1p-136, /* the smallest TF32 number */
+    .typical_gflops = 100000,
+    .unmodelled = "wgmma reads its tiles through descriptors, not by loads of lanes",
+};
 
 #endif

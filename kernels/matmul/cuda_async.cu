@@ -10,27 +10,7 @@
 /* The rows of a small block. */
 enum { SMALL_M = 64 };
 
-#ifndef __CUDACC__
-
-#include "async_accesses.h"
-
-static const char *reject(const struct cell *cell)
-{
-    return cuda_rows_reason("m", cell->m, SMALL_M);
-}
-
-VARIANT(matmul, cuda_async) = {
-    .summary = "tiles copied asynchronously, several steps ahead, by warps of their own",
-    .source = "tilelab",
-    .precisions = ALL_PRECISIONS,
-    .compute_capability = 80,
-    .unit = UNIT_FMA,
-    .typical_gflops = 50000,
-    .reject = reject,
-    .accesses = &async_accesses,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/copy_async.cuh"
 #include "common/vector.cuh"
@@ -285,5 +265,25 @@ CUDA_ENTRY int matmul_cuda_async_launch(struct job *job)
 {
     CUDA_BY_PRECISION(job, launch);
 }
+
+#else
+
+#include "async_accesses.h"
+
+static const char *reject(const struct cell *cell)
+{
+    return cuda_rows_reason("m", cell->m, SMALL_M);
+}
+
+VARIANT(matmul, cuda_async) = {
+    .summary = "tiles copied asynchronously, several steps ahead, by warps of their own",
+    .source = "tilelab",
+    .precisions = ALL_PRECISIONS,
+    .compute_capability = 80,
+    .unit = UNIT_FMA,
+    .typical_gflops = 50000,
+    .reject = reject,
+    .accesses = &async_accesses,
+};
 
 #endif

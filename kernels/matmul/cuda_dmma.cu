@@ -6,22 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-#include "common/dmma_accesses.h"
-
-VARIANT(matmul, cuda_dmma) = {
-    .summary = "f64 products on tensor cores, tiles copied asynchronously",
-    .source = "tilelab",
-    .precisions = BIT(F64),
-    .unit = UNIT_FMA,
-    .tensor = BIT(F64),
-    .compute_capability = 80,
-    .typical_gflops = 55000,
-    .accesses = &dmma_accesses,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/dmma.cuh"
 
@@ -38,5 +23,20 @@ CUDA_ENTRY int matmul_cuda_dmma_launch(struct job *job)
     return dmma_blocks<large_tile>(of.m, of.n) < ENOUGH ? dmma_launch<small_tile>(job, of)
                                                         : dmma_launch<large_tile>(job, of);
 }
+
+#else
+
+#include "common/dmma_accesses.h"
+
+VARIANT(matmul, cuda_dmma) = {
+    .summary = "f64 products on tensor cores, tiles copied asynchronously",
+    .source = "tilelab",
+    .precisions = BIT(F64),
+    .unit = UNIT_FMA,
+    .tensor = BIT(F64),
+    .compute_capability = 80,
+    .typical_gflops = 55000,
+    .accesses = &dmma_accesses,
+};
 
 #endif

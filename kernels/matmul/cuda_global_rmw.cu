@@ -7,27 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-static const char *reject(const struct cell *cell)
-{
-    if (cell->tile < 2 || cell->tile > 32)
-        return cell_reason("a thread block has 2 x 2 to 32 x 32 threads; tile is %lld", (long long)cell->tile);
-    return cuda_rows_reason("m", cell->m, cell->tile);
-}
-
-VARIANT(matmul, cuda_global_rmw) = {
-    .summary = "one thread for each element of C, updated in global memory each step",
-    .source = "oneapi",
-    .precisions = ALL_PRECISIONS,
-    .axes = HONOURS(tile),
-    .defaults = {.tile = 32},
-    .unit = UNIT_FMA,
-    .typical_gflops = 1500,
-    .reject = reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 template <typename real>
 __global__ void matmul_global_rmw(int64_t m, int64_t n, int64_t k, const real *a, const real *b, real *c)
@@ -58,5 +38,25 @@ CUDA_ENTRY int matmul_cuda_global_rmw_launch(struct job *job)
 {
     CUDA_BY_PRECISION(job, launch);
 }
+
+#else
+
+static const char *reject(const struct cell *cell)
+{
+    if (cell->tile < 2 || cell->tile > 32)
+        return cell_reason("a thread block has 2 x 2 to 32 x 32 threads; tile is %lld", (long long)cell->tile);
+    return cuda_rows_reason("m", cell->m, cell->tile);
+}
+
+VARIANT(matmul, cuda_global_rmw) = {
+    .summary = "one thread for each element of C, updated in global memory each step",
+    .source = "oneapi",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(tile),
+    .defaults = {.tile = 32},
+    .unit = UNIT_FMA,
+    .typical_gflops = 1500,
+    .reject = reject,
+};
 
 #endif

@@ -10,30 +10,7 @@
 /* The tiles that the kernel is built for. */
 #define TILES(EACH) EACH(2) EACH(4) EACH(8) EACH(16) EACH(32)
 
-#ifndef __CUDACC__
-
-static const char *reject(const struct cell *cell)
-{
-    const int64_t tile = cell->tile, pointers_bytes = 2 * 8;
-    const char *reason = cuda_block_reason(tile, tile * tile, pointers_bytes);
-    reason = reason ? reason : cuda_built_reason("tile", tile, CUDA_LIST(TILES));
-    return reason ? reason : cuda_rows_reason("m", cell->m, tile);
-}
-
-/* The bank model is not given any accesses. The number of sectors that a warp touches in the tiles depends on the
- * addresses from malloc, which only the device knows. */
-VARIANT(matmul, cuda_heap_tile) = {
-    .summary = "cuda-shared with its tiles on the device heap, by malloc in the kernel",
-    .source = "feup",
-    .precisions = ALL_PRECISIONS,
-    .axes = HONOURS(tile),
-    .defaults = {.tile = 32},
-    .unit = UNIT_FMA,
-    .typical_gflops = 500,
-    .reject = reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 template <typename real, int TILE>
 __global__ void __launch_bounds__((TILE * TILE))
@@ -149,5 +126,28 @@ CUDA_ENTRY int matmul_cuda_heap_tile_launch(struct job *job)
 {
     CUDA_BY_PRECISION(job, launch);
 }
+
+#else
+
+static const char *reject(const struct cell *cell)
+{
+    const int64_t tile = cell->tile, pointers_bytes = 2 * 8;
+    const char *reason = cuda_block_reason(tile, tile * tile, pointers_bytes);
+    reason = reason ? reason : cuda_built_reason("tile", tile, CUDA_LIST(TILES));
+    return reason ? reason : cuda_rows_reason("m", cell->m, tile);
+}
+
+/* The bank model is not given any accesses. The number of sectors that a warp touches in the tiles depends on the
+ * addresses from malloc, which only the device knows. */
+VARIANT(matmul, cuda_heap_tile) = {
+    .summary = "cuda-shared with its tiles on the device heap, by malloc in the kernel",
+    .source = "feup",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(tile),
+    .defaults = {.tile = 32},
+    .unit = UNIT_FMA,
+    .typical_gflops = 500,
+    .reject = reject,
+};
 
 #endif

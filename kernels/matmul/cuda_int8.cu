@@ -6,22 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-#include "int8_accesses.h"
-
-VARIANT(matmul, cuda_int8) = {
-    .summary = "i32 products from ten products of bytes on tensor cores",
-    .source = "tilelab",
-    .precisions = BIT(I32),
-    .unit = UNIT_FMA,
-    .tensor = BIT(I32),
-    .compute_capability = 80,
-    .typical_gflops = 60000,
-    .accesses = &int8_accesses,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/product_tiles.cuh"
 
@@ -199,5 +184,20 @@ CUDA_ENTRY int matmul_cuda_int8_launch(struct job *job)
 {
     return launch_tile<int8_tile<2, 2, 3, 2>>(job);
 }
+
+#else
+
+#include "int8_accesses.h"
+
+VARIANT(matmul, cuda_int8) = {
+    .summary = "i32 products from ten products of bytes on tensor cores",
+    .source = "tilelab",
+    .precisions = BIT(I32),
+    .unit = UNIT_FMA,
+    .tensor = BIT(I32),
+    .compute_capability = 80,
+    .typical_gflops = 60000,
+    .accesses = &int8_accesses,
+};
 
 #endif

@@ -9,44 +9,7 @@
 /* The tiles that the kernel is built for. */
 #define TILES(EACH) EACH(2) EACH(4) EACH(8) EACH(16) EACH(32)
 
-#ifndef __CUDACC__
-#include "common/smem_tiles.h"
-
-static const char *reject(const struct cell *cell)
-{
-    const int64_t tile = cell->tile;
-    const char *reason = cuda_block_reason(tile, tile * tile, smem_two_tiles_bytes(cell));
-    reason = reason ? reason : cuda_built_reason("tile", tile, CUDA_LIST(TILES));
-    return reason ? reason : cuda_rows_reason("m", cell->m, tile);
-}
-
-/* b[first + y][col] */
-static int64_t load_b(const struct execution *at, int x, int y)
-{
-    const struct cell *cell = at->cell;
-    return smem_global(cell, cell->k, cell->n, at->pass * cell->tile + y, at->block_x * cell->tile + x);
-}
-
-static const struct access sites[] = {
-    SMEM_SITES(NULL, load_b, smem_store_b_tile, smem_read_b_tile),
-    {0},
-};
-
-static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, sites};
-
-VARIANT(matmul, cuda_shared) = {
-    .summary = "square tiles of A and B in shared memory, any matrix size",
-    .source = "oneapi, lab5, granular",
-    .precisions = ALL_PRECISIONS,
-    .axes = HONOURS(tile),
-    .defaults = {.tile = 32},
-    .unit = UNIT_FMA,
-    .accesses = &accesses,
-    .typical_gflops = 7000,
-    .reject = reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 template <typename real, int TILE>
 __global__ void __launch_bounds__((TILE * TILE))
@@ -91,5 +54,42 @@ CUDA_ENTRY int matmul_cuda_shared_launch(struct job *job)
 {
     CUDA_BY_PRECISION(job, launch);
 }
+
+#else
+#include "common/smem_tiles.h"
+
+static const char *reject(const struct cell *cell)
+{
+    const int64_t tile = cell->tile;
+    const char *reason = cuda_block_reason(tile, tile * tile, smem_two_tiles_bytes(cell));
+    reason = reason ? reason : cuda_built_reason("tile", tile, CUDA_LIST(TILES));
+    return reason ? reason : cuda_rows_reason("m", cell->m, tile);
+}
+
+/* b[first + y][col] */
+static int64_t load_b(const struct execution *at, int x, int y)
+{
+    const struct cell *cell = at->cell;
+    return smem_global(cell, cell->k, cell->n, at->pass * cell->tile + y, at->block_x * cell->tile + x);
+}
+
+static const struct access sites[] = {
+    SMEM_SITES(NULL, load_b, smem_store_b_tile, smem_read_b_tile),
+    {0},
+};
+
+static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, sites};
+
+VARIANT(matmul, cuda_shared) = {
+    .summary = "square tiles of A and B in shared memory, any matrix size",
+    .source = "oneapi, lab5, granular",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(tile),
+    .defaults = {.tile = 32},
+    .unit = UNIT_FMA,
+    .accesses = &accesses,
+    .typical_gflops = 7000,
+    .reject = reject,
+};
 
 #endif

@@ -10,7 +10,60 @@
 /* The tiles that the kernel is built for. */
 #define TILES(EACH) EACH(4) EACH(8) EACH(16) EACH(32)
 
-#ifndef __CUDACC__
+#ifdef __CUDACC__
+
+template <typename real, int TILE>
+__global__ void __launch_bounds__((TILE * TILE) / 4)
+    matmul_shared_x4(int64_t n, int64_t k, const real *__restrict__ a, const real *__restrict__ b, real *__restrict__ c)
+{
+    enum { ROWS = 4, APART = TILE / ROWS };
+    __shared__ real a_tile[TILE][TILE], b_tile[TILE][TILE];
+    const int y = threadIdx.y, x = threadIdx.x; /* y < APART */
+    const int64_t row = (int64_t)blockIdx.y * TILE + y, col = (int64_t)blockIdx.x * TILE + x;
+    real sum[ROWS] = {};
+    for (int64_t first = 0; first < k; first += TILE) {
+#pragma unroll
+        for (int i = 0; i < ROWS; i++) {
+            a_tile[y + i * APART][x] = a[(row + i * APART) * k + first + x];
+            b_tile[y + i * APART][x] = b[(first + y + i * APART) * n + col];
+        }
+        __syncthreads(); /* both tiles are complete before any thread reads them */
+#pragma unroll 2
+        for (int l = 0; l < TILE; l++) {
+            const real b_element = b_tile[l][x];
+#pragma unroll
+            for (int i = 0; i < ROWS; i++)
+                sum[i] += a_tile[y + i * APART][l] * b_element;
+        }
+        __syncthreads(); /* all threads have read the tiles before the next pass overwrites them */
+    }
+#pragma unroll
+    for (int i = 0; i < ROWS; i++)
+        c[(row + i * APART) * n + col] = sum[i];
+}
+
+template <typename real, int TILE> static int launch_tile(struct job *job)
+{
+    const struct cell *cell = job->cell;
+    const dim3 block(TILE, TILE / 4);
+    const dim3 grid((unsigned)(cell->n / TILE), (unsigned)(cell->m / TILE));
+    matmul_shared_x4<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(
+        cell->n, cell->k, (const real *)job->operand[0], (const real *)job->operand[1], (real *)job->operand[2]);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
+}
+
+template <typename real> static int launch(struct job *job)
+{
+    CUDA_BY_TILE(job, TILES);
+}
+
+CUDA_ENTRY int matmul_cuda_shared_x4_launch(struct job *job)
+{
+    CUDA_BY_PRECISION(job, launch);
+}
+
+#else
 #include "common/smem_tiles.h"
 
 enum { ROWS = 4 };
@@ -119,58 +172,5 @@ VARIANT(matmul, cuda_shared_x4) = {
     .typical_gflops = 10000,
     .reject = reject,
 };
-
-#else
-
-template <typename real, int TILE>
-__global__ void __launch_bounds__((TILE * TILE) / 4)
-    matmul_shared_x4(int64_t n, int64_t k, const real *__restrict__ a, const real *__restrict__ b, real *__restrict__ c)
-{
-    enum { ROWS = 4, APART = TILE / ROWS };
-    __shared__ real a_tile[TILE][TILE], b_tile[TILE][TILE];
-    const int y = threadIdx.y, x = threadIdx.x; /* y < APART */
-    const int64_t row = (int64_t)blockIdx.y * TILE + y, col = (int64_t)blockIdx.x * TILE + x;
-    real sum[ROWS] = {};
-    for (int64_t first = 0; first < k; first += TILE) {
-#pragma unroll
-        for (int i = 0; i < ROWS; i++) {
-            a_tile[y + i * APART][x] = a[(row + i * APART) * k + first + x];
-            b_tile[y + i * APART][x] = b[(first + y + i * APART) * n + col];
-        }
-        __syncthreads(); /* both tiles are complete before any thread reads them */
-#pragma unroll 2
-        for (int l = 0; l < TILE; l++) {
-            const real b_element = b_tile[l][x];
-#pragma unroll
-            for (int i = 0; i < ROWS; i++)
-                sum[i] += a_tile[y + i * APART][l] * b_element;
-        }
-        __syncthreads(); /* all threads have read the tiles before the next pass overwrites them */
-    }
-#pragma unroll
-    for (int i = 0; i < ROWS; i++)
-        c[(row + i * APART) * n + col] = sum[i];
-}
-
-template <typename real, int TILE> static int launch_tile(struct job *job)
-{
-    const struct cell *cell = job->cell;
-    const dim3 block(TILE, TILE / 4);
-    const dim3 grid((unsigned)(cell->n / TILE), (unsigned)(cell->m / TILE));
-    matmul_shared_x4<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(
-        cell->n, cell->k, (const real *)job->operand[0], (const real *)job->operand[1], (real *)job->operand[2]);
-    CUDA_TRY(job, cudaGetLastError());
-    return 0;
-}
-
-template <typename real> static int launch(struct job *job)
-{
-    CUDA_BY_TILE(job, TILES);
-}
-
-CUDA_ENTRY int matmul_cuda_shared_x4_launch(struct job *job)
-{
-    CUDA_BY_PRECISION(job, launch);
-}
 
 #endif

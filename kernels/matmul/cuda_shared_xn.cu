@@ -10,33 +10,7 @@
 #define TILES(EACH) EACH(16) EACH(32)
 #define ELEMENTS(EACH) EACH(1) EACH(2) EACH(4) EACH(8)
 
-#ifndef __CUDACC__
-#include "common/smem_tiles.h"
-
-static const char *reject(const struct cell *cell)
-{
-    const int64_t tile = cell->tile;
-    const char *reason = cuda_block_reason(tile, tile * tile / cell->elements, smem_two_tiles_bytes(cell));
-    reason = reason ? reason : cuda_built_reason("tile", tile, CUDA_LIST(TILES));
-    reason = reason ? reason : cuda_built_reason("elements", cell->elements, CUDA_LIST(ELEMENTS));
-    reason = reason ? reason : cuda_multiple_reason("m", cell->m, tile);
-    reason = reason ? reason : cuda_multiple_reason("n", cell->n, tile);
-    reason = reason ? reason : cuda_multiple_reason("k", cell->k, tile);
-    return reason ? reason : cuda_rows_reason("m", cell->m, tile);
-}
-
-VARIANT(matmul, cuda_shared_xn) = {
-    .summary = "cuda-shared with a chosen number of elements of C for each thread",
-    .source = "oneapi",
-    .precisions = ALL_PRECISIONS,
-    .axes = HONOURS(tile) | HONOURS(elements),
-    .defaults = {.tile = 32, .elements = 4},
-    .unit = UNIT_FMA,
-    .typical_gflops = 10000,
-    .reject = reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 template <typename real, int TILE, int ROWS>
 __global__ void __launch_bounds__((TILE * TILE) / ROWS)
@@ -99,5 +73,31 @@ CUDA_ENTRY int matmul_cuda_shared_xn_launch(struct job *job)
 {
     CUDA_BY_PRECISION(job, launch);
 }
+
+#else
+#include "common/smem_tiles.h"
+
+static const char *reject(const struct cell *cell)
+{
+    const int64_t tile = cell->tile;
+    const char *reason = cuda_block_reason(tile, tile * tile / cell->elements, smem_two_tiles_bytes(cell));
+    reason = reason ? reason : cuda_built_reason("tile", tile, CUDA_LIST(TILES));
+    reason = reason ? reason : cuda_built_reason("elements", cell->elements, CUDA_LIST(ELEMENTS));
+    reason = reason ? reason : cuda_multiple_reason("m", cell->m, tile);
+    reason = reason ? reason : cuda_multiple_reason("n", cell->n, tile);
+    reason = reason ? reason : cuda_multiple_reason("k", cell->k, tile);
+    return reason ? reason : cuda_rows_reason("m", cell->m, tile);
+}
+
+VARIANT(matmul, cuda_shared_xn) = {
+    .summary = "cuda-shared with a chosen number of elements of C for each thread",
+    .source = "oneapi",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(tile) | HONOURS(elements),
+    .defaults = {.tile = 32, .elements = 4},
+    .unit = UNIT_FMA,
+    .typical_gflops = 10000,
+    .reject = reject,
+};
 
 #endif

@@ -10,58 +10,7 @@
 /* Elements of C of a block along m and n, and elements of k in a pass. */
 enum { M = 128, N = 128, K = 16 };
 
-#ifndef __CUDACC__
-
-#include "common/register_tiles.h"
-
-enum { LANES = 16 };
-
-/* a_tile[l], 16 vectors apart for a thread */
-static int64_t read_a_tile(const struct execution *at, int x, int y)
-{
-    const int64_t vector = register_tiles_vector(at->cell);
-    (void)y;
-    return vector_tiles_read_a(at, x / LANES * vector, LANES * vector);
-}
-
-/* b_tile[l] likewise */
-static int64_t read_b_tile(const struct execution *at, int x, int y)
-{
-    const int64_t vector = register_tiles_vector(at->cell);
-    (void)y;
-    return vector_tiles_read_b(at, x % LANES * vector, LANES * vector);
-}
-
-static int64_t store_c(const struct execution *at, int x, int y)
-{
-    const int64_t vector = register_tiles_vector(at->cell);
-    (void)y;
-    return vector_tiles_store_c(at, x / LANES * vector, LANES * vector, x % LANES * vector, LANES * vector);
-}
-
-static const struct access sites[] = {
-    VECTOR_TILES_SITES(read_a_tile, read_b_tile, store_c),
-    {0},
-};
-
-static const struct accesses accesses = {vector_tiles_geometry, vector_tiles_shared_bytes, sites};
-
-static const char *reject(const struct cell *cell)
-{
-    return cuda_rows_reason("m", cell->m, M);
-}
-
-VARIANT(matmul, cuda_vector) = {
-    .summary = "cuda-register with 16-byte loads and stores, and the tile of A transposed",
-    .source = "tilelab",
-    .precisions = ALL_PRECISIONS,
-    .unit = UNIT_FMA,
-    .accesses = &accesses,
-    .typical_gflops = 32000,
-    .reject = reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/vector.cuh"
 
@@ -140,5 +89,56 @@ CUDA_ENTRY int matmul_cuda_vector_launch(struct job *job)
 {
     CUDA_BY_PRECISION(job, launch);
 }
+
+#else
+
+#include "common/register_tiles.h"
+
+enum { LANES = 16 };
+
+/* a_tile[l], 16 vectors apart for a thread */
+static int64_t read_a_tile(const struct execution *at, int x, int y)
+{
+    const int64_t vector = register_tiles_vector(at->cell);
+    (void)y;
+    return vector_tiles_read_a(at, x / LANES * vector, LANES * vector);
+}
+
+/* b_tile[l] likewise */
+static int64_t read_b_tile(const struct execution *at, int x, int y)
+{
+    const int64_t vector = register_tiles_vector(at->cell);
+    (void)y;
+    return vector_tiles_read_b(at, x % LANES * vector, LANES * vector);
+}
+
+static int64_t store_c(const struct execution *at, int x, int y)
+{
+    const int64_t vector = register_tiles_vector(at->cell);
+    (void)y;
+    return vector_tiles_store_c(at, x / LANES * vector, LANES * vector, x % LANES * vector, LANES * vector);
+}
+
+static const struct access sites[] = {
+    VECTOR_TILES_SITES(read_a_tile, read_b_tile, store_c),
+    {0},
+};
+
+static const struct accesses accesses = {vector_tiles_geometry, vector_tiles_shared_bytes, sites};
+
+static const char *reject(const struct cell *cell)
+{
+    return cuda_rows_reason("m", cell->m, M);
+}
+
+VARIANT(matmul, cuda_vector) = {
+    .summary = "cuda-register with 16-byte loads and stores, and the tile of A transposed",
+    .source = "tilelab",
+    .precisions = ALL_PRECISIONS,
+    .unit = UNIT_FMA,
+    .accesses = &accesses,
+    .typical_gflops = 32000,
+    .reject = reject,
+};
 
 #endif

@@ -10,65 +10,7 @@
 /* Elements of C of a block along m and n, and elements of k in a pass. */
 enum { M = 128, N = 128, K = 16 };
 
-#ifndef __CUDACC__
-
-#include "common/register_tiles.h"
-
-/* A block has 2 x 4 warps, and a warp 8 x 4 lanes. */
-static int64_t row_of(const struct cell *cell, int thread)
-{
-    const int lane = thread % 32, lane_m = lane / 2 % 4 + lane / 16 * 4;
-    return thread / 32 % 2 * (M / 2) + lane_m * register_tiles_vector(cell);
-}
-
-static int64_t col_of(const struct cell *cell, int thread)
-{
-    const int lane = thread % 32, lane_n = lane % 2 + lane / 8 % 2 * 2;
-    return thread / 64 * (N / 4) + lane_n * register_tiles_vector(cell);
-}
-
-static int64_t read_a_tile(const struct execution *at, int x, int y)
-{
-    (void)y;
-    return vector_tiles_read_a(at, row_of(at->cell, x), 8 * register_tiles_vector(at->cell));
-}
-
-static int64_t read_b_tile(const struct execution *at, int x, int y)
-{
-    (void)y;
-    return vector_tiles_read_b(at, col_of(at->cell, x), 4 * register_tiles_vector(at->cell));
-}
-
-static int64_t store_c(const struct execution *at, int x, int y)
-{
-    const int64_t vector = register_tiles_vector(at->cell);
-    (void)y;
-    return vector_tiles_store_c(at, row_of(at->cell, x), 8 * vector, col_of(at->cell, x), 4 * vector);
-}
-
-static const struct access sites[] = {
-    VECTOR_TILES_SITES(read_a_tile, read_b_tile, store_c),
-    {0},
-};
-
-static const struct accesses accesses = {vector_tiles_geometry, vector_tiles_shared_bytes, sites};
-
-static const char *reject(const struct cell *cell)
-{
-    return cuda_rows_reason("m", cell->m, M);
-}
-
-VARIANT(matmul, cuda_warptile) = {
-    .summary = "cuda-vector with a rectangle of C for each warp, and the next fragments loaded ahead",
-    .source = "tilelab",
-    .precisions = ALL_PRECISIONS,
-    .unit = UNIT_FMA,
-    .accesses = &accesses,
-    .typical_gflops = 38000,
-    .reject = reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/vector.cuh"
 
@@ -162,5 +104,63 @@ CUDA_ENTRY int matmul_cuda_warptile_launch(struct job *job)
 {
     CUDA_BY_PRECISION(job, launch);
 }
+
+#else
+
+#include "common/register_tiles.h"
+
+/* A block has 2 x 4 warps, and a warp 8 x 4 lanes. */
+static int64_t row_of(const struct cell *cell, int thread)
+{
+    const int lane = thread % 32, lane_m = lane / 2 % 4 + lane / 16 * 4;
+    return thread / 32 % 2 * (M / 2) + lane_m * register_tiles_vector(cell);
+}
+
+static int64_t col_of(const struct cell *cell, int thread)
+{
+    const int lane = thread % 32, lane_n = lane % 2 + lane / 8 % 2 * 2;
+    return thread / 64 * (N / 4) + lane_n * register_tiles_vector(cell);
+}
+
+static int64_t read_a_tile(const struct execution *at, int x, int y)
+{
+    (void)y;
+    return vector_tiles_read_a(at, row_of(at->cell, x), 8 * register_tiles_vector(at->cell));
+}
+
+static int64_t read_b_tile(const struct execution *at, int x, int y)
+{
+    (void)y;
+    return vector_tiles_read_b(at, col_of(at->cell, x), 4 * register_tiles_vector(at->cell));
+}
+
+static int64_t store_c(const struct execution *at, int x, int y)
+{
+    const int64_t vector = register_tiles_vector(at->cell);
+    (void)y;
+    return vector_tiles_store_c(at, row_of(at->cell, x), 8 * vector, col_of(at->cell, x), 4 * vector);
+}
+
+static const struct access sites[] = {
+    VECTOR_TILES_SITES(read_a_tile, read_b_tile, store_c),
+    {0},
+};
+
+static const struct accesses accesses = {vector_tiles_geometry, vector_tiles_shared_bytes, sites};
+
+static const char *reject(const struct cell *cell)
+{
+    return cuda_rows_reason("m", cell->m, M);
+}
+
+VARIANT(matmul, cuda_warptile) = {
+    .summary = "cuda-vector with a rectangle of C for each warp, and the next fragments loaded ahead",
+    .source = "tilelab",
+    .precisions = ALL_PRECISIONS,
+    .unit = UNIT_FMA,
+    .accesses = &accesses,
+    .typical_gflops = 38000,
+    .reject = reject,
+};
 
 #endif

@@ -4,7 +4,21 @@
  * Work items outside of C return at once, since no barrier waits for them.
  * Source: opencl-notes.
  * SPDX-License-Identifier: MIT */
-#ifndef __OPENCL_VERSION__
+#ifdef __OPENCL_VERSION__
+
+KERNEL void matmul_global(long m, long n, long k, __global const REAL *restrict a, __global const REAL *restrict b,
+                          __global REAL *restrict c)
+{
+    const long row = get_global_id(1), col = get_global_id(0);
+    if (row >= m || col >= n)
+        return;
+    REAL sum = 0;
+    for (long l = 0; l < k; l++)
+        sum += a[row * k + l] * b[l * n + col];
+    c[row * n + col] = sum;
+}
+
+#else
 #include "opencl_variant.h"
 #include "common/smem_tiles.h"
 
@@ -21,19 +35,5 @@ VARIANT(matmul, opencl_global) = {
     .typical_gflops = 5,
     .reject = opencl_tile_reason,
 };
-
-#else
-
-KERNEL void matmul_global(long m, long n, long k, __global const REAL *restrict a, __global const REAL *restrict b,
-                          __global REAL *restrict c)
-{
-    const long row = get_global_id(1), col = get_global_id(0);
-    if (row >= m || col >= n)
-        return;
-    REAL sum = 0;
-    for (long l = 0; l < k; l++)
-        sum += a[row * k + l] * b[l * n + col];
-    c[row * n + col] = sum;
-}
 
 #endif

@@ -4,7 +4,27 @@
  * Differs from opencl-tiled: the kernel guards no load and no store.
  * Source: opencl-notes.
  * SPDX-License-Identifier: MIT */
-#ifndef __OPENCL_VERSION__
+#ifdef __OPENCL_VERSION__
+
+KERNEL void matmul_padded(long m, long n, long k, __global const REAL *restrict a, __global const REAL *restrict b,
+                          __global REAL *restrict c)
+{
+    __local REAL a_tile[TILE][TILE], b_tile[TILE][TILE];
+    const int y = get_local_id(1), x = get_local_id(0);
+    const long row = get_global_id(1), col = get_global_id(0);
+    REAL sum = 0;
+    for (long first = 0; first < k; first += TILE) {
+        a_tile[y][x] = a[row * k + first + x];
+        b_tile[y][x] = b[(first + y) * n + col];
+        barrier(CLK_LOCAL_MEM_FENCE); /* both tiles are complete before any work item reads them */
+        for (int l = 0; l < TILE; l++)
+            sum += a_tile[y][l] * b_tile[l][x];
+        barrier(CLK_LOCAL_MEM_FENCE); /* all have read the tiles before the next pass overwrites them */
+    }
+    c[row * n + col] = sum;
+}
+
+#else
 #include "opencl_variant.h"
 #include "common/smem_tiles.h"
 
@@ -110,25 +130,5 @@ VARIANT(matmul, opencl_padded) = {
     .run = run,
     .release = release,
 };
-
-#else
-
-KERNEL void matmul_padded(long m, long n, long k, __global const REAL *restrict a, __global const REAL *restrict b,
-                          __global REAL *restrict c)
-{
-    __local REAL a_tile[TILE][TILE], b_tile[TILE][TILE];
-    const int y = get_local_id(1), x = get_local_id(0);
-    const long row = get_global_id(1), col = get_global_id(0);
-    REAL sum = 0;
-    for (long first = 0; first < k; first += TILE) {
-        a_tile[y][x] = a[row * k + first + x];
-        b_tile[y][x] = b[(first + y) * n + col];
-        barrier(CLK_LOCAL_MEM_FENCE); /* both tiles are complete before any work item reads them */
-        for (int l = 0; l < TILE; l++)
-            sum += a_tile[y][l] * b_tile[l][x];
-        barrier(CLK_LOCAL_MEM_FENCE); /* all have read the tiles before the next pass overwrites them */
-    }
-    c[row * n + col] = sum;
-}
 
 #endif

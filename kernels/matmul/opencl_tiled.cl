@@ -4,7 +4,28 @@
  * Zeros stand for elements outside of a matrix: every work item reaches every barrier, and no old element is summed.
  * Differs from opencl-global: a group reads an element from global memory once, not once a work item.
  * Source: opencl-notes. SPDX-License-Identifier: MIT */
-#ifndef __OPENCL_VERSION__
+#ifdef __OPENCL_VERSION__
+
+KERNEL void matmul_tiled(long m, long n, long k, __global const REAL *restrict a, __global const REAL *restrict b,
+                         __global REAL *restrict c)
+{
+    __local REAL a_tile[TILE][TILE], b_tile[TILE][TILE];
+    const int y = get_local_id(1), x = get_local_id(0);
+    const long row = get_global_id(1), col = get_global_id(0);
+    REAL sum = 0;
+    for (long first = 0; first < k; first += TILE) {
+        a_tile[y][x] = row < m && first + x < k ? a[row * k + first + x] : 0;
+        b_tile[y][x] = first + y < k && col < n ? b[(first + y) * n + col] : 0;
+        barrier(CLK_LOCAL_MEM_FENCE); /* both tiles are complete before any work item reads them */
+        for (int l = 0; l < TILE; l++)
+            sum += a_tile[y][l] * b_tile[l][x];
+        barrier(CLK_LOCAL_MEM_FENCE); /* all have read the tiles before the next pass overwrites them */
+    }
+    if (row < m && col < n)
+        c[row * n + col] = sum;
+}
+
+#else
 #include "opencl_variant.h"
 #include "common/smem_tiles.h"
 
@@ -35,26 +56,5 @@ VARIANT(matmul, opencl_tiled) = {
     .typical_gflops = 5,
     .reject = opencl_tile_reason,
 };
-
-#else
-
-KERNEL void matmul_tiled(long m, long n, long k, __global const REAL *restrict a, __global const REAL *restrict b,
-                         __global REAL *restrict c)
-{
-    __local REAL a_tile[TILE][TILE], b_tile[TILE][TILE];
-    const int y = get_local_id(1), x = get_local_id(0);
-    const long row = get_global_id(1), col = get_global_id(0);
-    REAL sum = 0;
-    for (long first = 0; first < k; first += TILE) {
-        a_tile[y][x] = row < m && first + x < k ? a[row * k + first + x] : 0;
-        b_tile[y][x] = first + y < k && col < n ? b[(first + y) * n + col] : 0;
-        barrier(CLK_LOCAL_MEM_FENCE); /* both tiles are complete before any work item reads them */
-        for (int l = 0; l < TILE; l++)
-            sum += a_tile[y][l] * b_tile[l][x];
-        barrier(CLK_LOCAL_MEM_FENCE); /* all have read the tiles before the next pass overwrites them */
-    }
-    if (row < m && col < n)
-        c[row * n + col] = sum;
-}
 
 #endif

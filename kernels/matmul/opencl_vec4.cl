@@ -4,7 +4,33 @@
  * A group of tile/4 x tile work items owns a tile of C; a work item sums four neighbours in a row of C.
  * Differs from opencl-tiled: a quarter of the work items and of the loads.
  * Source: opencl-notes. SPDX-License-Identifier: MIT */
-#ifndef __OPENCL_VERSION__
+#ifdef __OPENCL_VERSION__
+
+KERNEL void matmul_vec4(long m, long n, long k, __global const REAL4 *restrict a, __global const REAL4 *restrict b,
+                        __global REAL4 *restrict c)
+{
+    __local REAL4 a_tile[TILE][TILE / 4], b_tile[TILE][TILE / 4];
+    const int y = get_local_id(1), x = get_local_id(0);
+    const long row = get_global_id(1), col = get_global_id(0), n4 = n / 4, k4 = k / 4;
+    REAL4 sum = 0;
+    for (long first = 0; first < k; first += TILE) {
+        a_tile[y][x] = row < m && first + 4 * x < k ? a[row * k4 + first / 4 + x] : (REAL4)(0);
+        b_tile[y][x] = first + y < k && col < n4 ? b[(first + y) * n4 + col] : (REAL4)(0);
+        barrier(CLK_LOCAL_MEM_FENCE); /* both tiles are complete before any work item reads them */
+        for (int l = 0; l < TILE / 4; l++) {
+            const REAL4 factor = a_tile[y][l];
+            sum += factor.x * b_tile[4 * l][x];
+            sum += factor.y * b_tile[4 * l + 1][x];
+            sum += factor.z * b_tile[4 * l + 2][x];
+            sum += factor.w * b_tile[4 * l + 3][x];
+        }
+        barrier(CLK_LOCAL_MEM_FENCE); /* all have read the tiles before the next pass overwrites them */
+    }
+    if (row < m && col < n4)
+        c[row * n4 + col] = sum;
+}
+
+#else
 #include "opencl_variant.h"
 #include "common/smem_tiles.h"
 
@@ -107,31 +133,5 @@ VARIANT(matmul, opencl_vec4) = {
     .typical_gflops = 5,
     .reject = reject,
 };
-
-#else
-
-KERNEL void matmul_vec4(long m, long n, long k, __global const REAL4 *restrict a, __global const REAL4 *restrict b,
-                        __global REAL4 *restrict c)
-{
-    __local REAL4 a_tile[TILE][TILE / 4], b_tile[TILE][TILE / 4];
-    const int y = get_local_id(1), x = get_local_id(0);
-    const long row = get_global_id(1), col = get_global_id(0), n4 = n / 4, k4 = k / 4;
-    REAL4 sum = 0;
-    for (long first = 0; first < k; first += TILE) {
-        a_tile[y][x] = row < m && first + 4 * x < k ? a[row * k4 + first / 4 + x] : (REAL4)(0);
-        b_tile[y][x] = first + y < k && col < n4 ? b[(first + y) * n4 + col] : (REAL4)(0);
-        barrier(CLK_LOCAL_MEM_FENCE); /* both tiles are complete before any work item reads them */
-        for (int l = 0; l < TILE / 4; l++) {
-            const REAL4 factor = a_tile[y][l];
-            sum += factor.x * b_tile[4 * l][x];
-            sum += factor.y * b_tile[4 * l + 1][x];
-            sum += factor.z * b_tile[4 * l + 2][x];
-            sum += factor.w * b_tile[4 * l + 3][x];
-        }
-        barrier(CLK_LOCAL_MEM_FENCE); /* all have read the tiles before the next pass overwrites them */
-    }
-    if (row < m && col < n4)
-        c[row * n4 + col] = sum;
-}
 
 #endif

@@ -9,29 +9,7 @@
 /* The tiles that the kernel is built for. */
 #define TILES(EACH) EACH(4) EACH(8) EACH(16) EACH(32)
 
-#ifndef __cplusplus
-#include "common/smem_tiles.h"
-
-static const char *reject(const struct cell *cell)
-{
-    return sycl_tile_reason(cell, SYCL_LIST(TILES));
-}
-
-static const struct sycl_groups groups = {smem_geometry, NULL};
-
-VARIANT(matmul, sycl_global_rmw) = {
-    .summary = "one SYCL work item for each element of C, updated in global memory each step",
-    .source = "oneapi, feup",
-    .precisions = ALL_PRECISIONS,
-    .axes = HONOURS(tile) | HONOURS(memory),
-    .defaults = {.tile = 16, .memory = MEMORY_USM},
-    .unit = UNIT_FMA,
-    .sycl = &groups,
-    .typical_gflops = 5,
-    .reject = reject,
-};
-
-#else
+#ifdef __cplusplus
 
 template <typename real, int TILE> static int launch_tile(struct job *job)
 {
@@ -59,5 +37,27 @@ SYCL_ENTRY int matmul_sycl_global_rmw_launch(struct job *job)
 {
     SYCL_BY_PRECISION(job, launch);
 }
+
+#else
+#include "common/smem_tiles.h"
+
+static const char *reject(const struct cell *cell)
+{
+    return sycl_tile_reason(cell, SYCL_LIST(TILES));
+}
+
+static const struct sycl_groups groups = {smem_geometry, NULL};
+
+VARIANT(matmul, sycl_global_rmw) = {
+    .summary = "one SYCL work item for each element of C, updated in global memory each step",
+    .source = "oneapi, feup",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(tile) | HONOURS(memory),
+    .defaults = {.tile = 16, .memory = MEMORY_USM},
+    .unit = UNIT_FMA,
+    .sycl = &groups,
+    .typical_gflops = 5,
+    .reject = reject,
+};
 
 #endif

@@ -9,43 +9,7 @@
 /* The tiles that the kernel is built for. */
 #define TILES(EACH) EACH(4) EACH(8) EACH(16) EACH(32)
 
-#ifndef __cplusplus
-#include "common/smem_tiles.h"
-
-static const char *reject(const struct cell *cell)
-{
-    return sycl_tile_reason(cell, SYCL_LIST(TILES));
-}
-
-/* b[first + y][col] */
-static int64_t load_b(const struct execution *at, int x, int y)
-{
-    const struct cell *cell = at->cell;
-    return smem_global(cell, cell->k, cell->n, at->pass * cell->tile + y, at->block_x * cell->tile + x);
-}
-
-static const struct access sites[] = {
-    SMEM_SITES(NULL, load_b, smem_store_b_tile, smem_read_b_tile),
-    {0},
-};
-
-static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, sites};
-static const struct sycl_groups groups = {smem_geometry, smem_two_tiles_bytes};
-
-VARIANT(matmul, sycl_tiled) = {
-    .summary = "square tiles of A and B in local memory, guarded loads, any matrix size",
-    .source = "oneapi, feup",
-    .precisions = ALL_PRECISIONS,
-    .axes = HONOURS(tile) | HONOURS(memory),
-    .defaults = {.tile = 16, .memory = MEMORY_USM},
-    .unit = UNIT_FMA,
-    .accesses = &accesses,
-    .sycl = &groups,
-    .typical_gflops = 5,
-    .reject = reject,
-};
-
-#else
+#ifdef __cplusplus
 
 template <typename real, int TILE> static int launch_tile(struct job *job)
 {
@@ -82,5 +46,41 @@ SYCL_ENTRY int matmul_sycl_tiled_launch(struct job *job)
 {
     SYCL_BY_PRECISION(job, launch);
 }
+
+#else
+#include "common/smem_tiles.h"
+
+static const char *reject(const struct cell *cell)
+{
+    return sycl_tile_reason(cell, SYCL_LIST(TILES));
+}
+
+/* b[first + y][col] */
+static int64_t load_b(const struct execution *at, int x, int y)
+{
+    const struct cell *cell = at->cell;
+    return smem_global(cell, cell->k, cell->n, at->pass * cell->tile + y, at->block_x * cell->tile + x);
+}
+
+static const struct access sites[] = {
+    SMEM_SITES(NULL, load_b, smem_store_b_tile, smem_read_b_tile),
+    {0},
+};
+
+static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, sites};
+static const struct sycl_groups groups = {smem_geometry, smem_two_tiles_bytes};
+
+VARIANT(matmul, sycl_tiled) = {
+    .summary = "square tiles of A and B in local memory, guarded loads, any matrix size",
+    .source = "oneapi, feup",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(tile) | HONOURS(memory),
+    .defaults = {.tile = 16, .memory = MEMORY_USM},
+    .unit = UNIT_FMA,
+    .accesses = &accesses,
+    .sycl = &groups,
+    .typical_gflops = 5,
+    .reject = reject,
+};
 
 #endif

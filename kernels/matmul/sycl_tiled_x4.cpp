@@ -11,40 +11,7 @@
 
 enum { ROWS = 4 };
 
-#ifndef __cplusplus
-#include "common/smem_tiles.h"
-
-static const char *reject(const struct cell *cell)
-{
-    const char *reason = sycl_tile_reason(cell, SYCL_LIST(TILES));
-    reason = reason ? reason : sycl_multiple_reason("m", cell->m, cell->tile);
-    reason = reason ? reason : sycl_multiple_reason("n", cell->n, cell->tile);
-    return reason ? reason : sycl_multiple_reason("k", cell->k, cell->tile);
-}
-
-static struct geometry geometry(const struct cell *cell)
-{
-    struct geometry geometry = smem_geometry(cell);
-    geometry.threads_y /= ROWS;
-    return geometry;
-}
-
-static const struct sycl_groups groups = {geometry, smem_two_tiles_bytes};
-
-VARIANT(matmul, sycl_tiled_x4) = {
-    .summary = "sycl-tiled with four elements of C for each work item",
-    .source = "oneapi",
-    .precisions = ALL_PRECISIONS,
-    .axes = HONOURS(tile) | HONOURS(memory),
-    .defaults = {.tile = 16, .memory = MEMORY_USM},
-    .unit = UNIT_FMA,
-    .sycl = &groups,
-    .unmodelled = "compilers of SYCL differ in how wide they read the tiles",
-    .typical_gflops = 5,
-    .reject = reject,
-};
-
-#else
+#ifdef __cplusplus
 
 template <typename real, int TILE> static int launch_tile(struct job *job)
 {
@@ -86,5 +53,38 @@ SYCL_ENTRY int matmul_sycl_tiled_x4_launch(struct job *job)
 {
     SYCL_BY_PRECISION(job, launch);
 }
+
+#else
+#include "common/smem_tiles.h"
+
+static const char *reject(const struct cell *cell)
+{
+    const char *reason = sycl_tile_reason(cell, SYCL_LIST(TILES));
+    reason = reason ? reason : sycl_multiple_reason("m", cell->m, cell->tile);
+    reason = reason ? reason : sycl_multiple_reason("n", cell->n, cell->tile);
+    return reason ? reason : sycl_multiple_reason("k", cell->k, cell->tile);
+}
+
+static struct geometry geometry(const struct cell *cell)
+{
+    struct geometry geometry = smem_geometry(cell);
+    geometry.threads_y /= ROWS;
+    return geometry;
+}
+
+static const struct sycl_groups groups = {geometry, smem_two_tiles_bytes};
+
+VARIANT(matmul, sycl_tiled_x4) = {
+    .summary = "sycl-tiled with four elements of C for each work item",
+    .source = "oneapi",
+    .precisions = ALL_PRECISIONS,
+    .axes = HONOURS(tile) | HONOURS(memory),
+    .defaults = {.tile = 16, .memory = MEMORY_USM},
+    .unit = UNIT_FMA,
+    .sycl = &groups,
+    .unmodelled = "compilers of SYCL differ in how wide they read the tiles",
+    .typical_gflops = 5,
+    .reject = reject,
+};
 
 #endif

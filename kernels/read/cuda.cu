@@ -8,17 +8,7 @@
 #include "cuda_variant.cuh"
 #include "passes.h"
 
-#ifndef __CUDACC__
-
-VARIANT(read, cuda) = {
-    .summary = "sum of 16-byte loads, four loads in flight for each thread",
-    .source = "tilelab",
-    .precisions = ALL_PRECISIONS,
-    .unit = UNIT_MEMORY,
-    .typical_gflops = 1000,
-};
-
-#else
+#ifdef __CUDACC__
 
 enum { READ_THREADS = 256, WARP = 32 };
 
@@ -95,5 +85,15 @@ CUDA_ENTRY int read_cuda_launch(struct job *job)
 {
     CUDA_BY_PRECISION(job, launch);
 }
+
+#else
+
+VARIANT(read, cuda) = {
+    .summary = "sum of 16-byte loads, four loads in flight for each thread",
+    .source = "tilelab",
+    .precisions = ALL_PRECISIONS,
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 1000,
+};
 
 #endif

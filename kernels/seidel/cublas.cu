@@ -7,30 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-#include "common/solver.h"
-
-static const char *reject(const struct cell *cell)
-{
-    if (cell->omega != 0 && cell->omega != OMEGA_ONE)
-        return "trsv divides by the diagonal of A as it is: omega must be 1";
-    return NULL;
-}
-
-VARIANT(seidel, cublas) = {
-    .summary = "gemv and trsv of cuBLAS, many sweeps in one CUDA graph",
-    .source = "baseline",
-    .vendor = true,
-    .library = "cublas",
-    .style = 5,
-    .precisions = FLOATS,
-    .unit = UNIT_MEMORY,
-    .typical_gflops = 300,
-    .reject = reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/solver_cublas.cuh"
 
@@ -115,5 +92,28 @@ CUDA_ENTRY int seidel_cublas_launch(struct job *job)
 {
     CUDA_BY_FLOAT(job, launch);
 }
+
+#else
+
+#include "common/solver.h"
+
+static const char *reject(const struct cell *cell)
+{
+    if (cell->omega != 0 && cell->omega != OMEGA_ONE)
+        return "trsv divides by the diagonal of A as it is: omega must be 1";
+    return NULL;
+}
+
+VARIANT(seidel, cublas) = {
+    .summary = "gemv and trsv of cuBLAS, many sweeps in one CUDA graph",
+    .source = "baseline",
+    .vendor = true,
+    .library = "cublas",
+    .style = 5,
+    .precisions = FLOATS,
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 300,
+    .reject = reject,
+};
 
 #endif

@@ -11,26 +11,7 @@
 enum { SMALL_TILE = 32, LARGE_TILE = 64 };
 #define TILES(EACH) EACH(SMALL_TILE) EACH(LARGE_TILE)
 
-#ifndef __CUDACC__
-
-static const char *reject(const struct cell *cell)
-{
-    return cuda_built_reason("tile", cell->tile, CUDA_LIST(TILES));
-}
-
-VARIANT(seidel, cuda_exact) = {
-    .summary = "one launch for all sweeps, blocks of x solved in order and broadcast",
-    .source = "tilelab",
-    .precisions = FLOATS,
-    .axes = HONOURS(tile),
-    .defaults = {.tile = 64},
-    .unit = UNIT_MEMORY,
-    .compute_capability = 80,
-    .typical_gflops = 800,
-    .reject = reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "common/tagged_value.cuh"
 
@@ -334,5 +315,24 @@ CUDA_ENTRY int seidel_cuda_exact_launch(struct job *job)
 {
     CUDA_BY_FLOAT(job, launch);
 }
+
+#else
+
+static const char *reject(const struct cell *cell)
+{
+    return cuda_built_reason("tile", cell->tile, CUDA_LIST(TILES));
+}
+
+VARIANT(seidel, cuda_exact) = {
+    .summary = "one launch for all sweeps, blocks of x solved in order and broadcast",
+    .source = "tilelab",
+    .precisions = FLOATS,
+    .axes = HONOURS(tile),
+    .defaults = {.tile = 64},
+    .unit = UNIT_MEMORY,
+    .compute_capability = 80,
+    .typical_gflops = 800,
+    .reject = reject,
+};
 
 #endif

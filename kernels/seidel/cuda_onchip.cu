@@ -7,31 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-static const char *reject(const struct cell *cell)
-{
-    enum { MOST_F64 = 2048, MOST_F32 = 2816 };
-    const int64_t n = cell->n, most = cell->precision == F64 ? MOST_F64 : MOST_F32;
-    const int64_t bytes = cell_element_bytes(cell);
-    if (n <= most)
-        return NULL;
-    return cell_reason("the matrix takes %.4g MB; registers and shared memory hold %.3g MB (n = %lld)",
-                       1e-6 * (double)n * (double)(n * bytes), 1e-6 * (double)(most * most * bytes), (long long)most);
-}
-
-VARIANT(seidel, cuda_onchip) = {
-    .summary = "one launch for all sweeps, the matrix held in registers and shared memory",
-    .source = "tilelab",
-    .precisions = FLOATS,
-    .unit = UNIT_MEMORY,
-    .compute_capability = 80,
-    .typical_gflops = 800,
-    .reject = reject,
-    .unmodelled = "threads poll for the values of others, as often as it takes",
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "tile_rows.cuh"
 #include "tile_stream.cuh"
@@ -461,5 +437,29 @@ CUDA_ENTRY int seidel_cuda_onchip_launch(struct job *job)
 {
     CUDA_BY_FLOAT(job, launch);
 }
+
+#else
+
+static const char *reject(const struct cell *cell)
+{
+    enum { MOST_F64 = 2048, MOST_F32 = 2816 };
+    const int64_t n = cell->n, most = cell->precision == F64 ? MOST_F64 : MOST_F32;
+    const int64_t bytes = cell_element_bytes(cell);
+    if (n <= most)
+        return NULL;
+    return cell_reason("the matrix takes %.4g MB; registers and shared memory hold %.3g MB (n = %lld)",
+                       1e-6 * (double)n * (double)(n * bytes), 1e-6 * (double)(most * most * bytes), (long long)most);
+}
+
+VARIANT(seidel, cuda_onchip) = {
+    .summary = "one launch for all sweeps, the matrix held in registers and shared memory",
+    .source = "tilelab",
+    .precisions = FLOATS,
+    .unit = UNIT_MEMORY,
+    .compute_capability = 80,
+    .typical_gflops = 800,
+    .reject = reject,
+    .unmodelled = "threads poll for the values of others, as often as it takes",
+};
 
 #endif

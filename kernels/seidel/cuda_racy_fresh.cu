@@ -6,28 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-static const char *reject(const struct cell *cell)
-{
-    if (cell->tile > 1024)
-        return cell_reason("a block of %lld threads; CUDA's limit is 1024", (long long)cell->tile);
-    return NULL;
-}
-
-VARIANT(seidel, cuda_racy_fresh) = {
-    .summary = "cuda-racy with volatile loads, which see new values as soon as they are written",
-    .source = "granular",
-    .precisions = FLOATS,
-    .axes = HONOURS(tile),
-    .defaults = {.tile = 16},
-    .unit = UNIT_MEMORY,
-    .chaotic = true,
-    .typical_gflops = 20,
-    .reject = reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "chaotic_sweep.cuh"
 
@@ -55,5 +34,26 @@ CUDA_ENTRY int seidel_cuda_racy_fresh_launch(struct job *job)
 {
     CUDA_BY_FLOAT(job, launch);
 }
+
+#else
+
+static const char *reject(const struct cell *cell)
+{
+    if (cell->tile > 1024)
+        return cell_reason("a block of %lld threads; CUDA's limit is 1024", (long long)cell->tile);
+    return NULL;
+}
+
+VARIANT(seidel, cuda_racy_fresh) = {
+    .summary = "cuda-racy with volatile loads, which see new values as soon as they are written",
+    .source = "granular",
+    .precisions = FLOATS,
+    .axes = HONOURS(tile),
+    .defaults = {.tile = 16},
+    .unit = UNIT_MEMORY,
+    .chaotic = true,
+    .typical_gflops = 20,
+    .reject = reject,
+};
 
 #endif

@@ -8,25 +8,7 @@
 #include "cuda_variant.cuh"
 #include "table.h"
 
-#ifndef __CUDACC__
-
-static const char *reject(const struct cell *cell)
-{
-    if (cell->n > 1 << 18)
-        return cell_reason("sums of up to 2^18 steps are exact, not of %lld", (long long)cell->n);
-    return NULL;
-}
-
-VARIANT(smem, cuda) = {
-    .summary = "16-byte loads without bank conflicts, eight loads in flight",
-    .source = "tilelab",
-    .precisions = BIT(F32),
-    .unit = UNIT_MEMORY,
-    .typical_gflops = 5000,
-    .reject = reject,
-};
-
-#else
+#ifdef __CUDACC__
 
 enum { SMEM_THREADS = SMEM_GROUPS, SMEM_PERIOD = SMEM_GROUPS / SMEM_STEP };
 
@@ -85,5 +67,23 @@ CUDA_ENTRY int smem_cuda_launch(struct job *job)
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }
+
+#else
+
+static const char *reject(const struct cell *cell)
+{
+    if (cell->n > 1 << 18)
+        return cell_reason("sums of up to 2^18 steps are exact, not of %lld", (long long)cell->n);
+    return NULL;
+}
+
+VARIANT(smem, cuda) = {
+    .summary = "16-byte loads without bank conflicts, eight loads in flight",
+    .source = "tilelab",
+    .precisions = BIT(F32),
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 5000,
+    .reject = reject,
+};
 
 #endif

@@ -5,17 +5,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(transfer, cuda_download_pageable) = {
-    .summary = "download to pageable host memory",
-    .source = "tilelab",
-    .precisions = BIT(F32),
-    .unit = UNIT_MEMORY,
-    .typical_gflops = 1,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "copy.cuh"
 
@@ -47,5 +37,15 @@ CUDA_ENTRY void transfer_cuda_download_pageable_release(struct job *job)
 {
     free(job->state);
 }
+
+#else
+
+VARIANT(transfer, cuda_download_pageable) = {
+    .summary = "download to pageable host memory",
+    .source = "tilelab",
+    .precisions = BIT(F32),
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 1,
+};
 
 #endif

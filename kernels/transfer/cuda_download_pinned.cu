@@ -5,17 +5,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(transfer, cuda_download_pinned) = {
-    .summary = "download to pinned host memory",
-    .source = "tilelab",
-    .precisions = BIT(F32),
-    .unit = UNIT_MEMORY,
-    .typical_gflops = 1,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "copy.cuh"
 
@@ -42,5 +32,15 @@ CUDA_ENTRY void transfer_cuda_download_pinned_release(struct job *job)
 {
     cudaFreeHost(job->state);
 }
+
+#else
+
+VARIANT(transfer, cuda_download_pinned) = {
+    .summary = "download to pinned host memory",
+    .source = "tilelab",
+    .precisions = BIT(F32),
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 1,
+};
 
 #endif

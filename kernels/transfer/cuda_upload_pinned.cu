@@ -5,17 +5,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(transfer, cuda_upload_pinned) = {
-    .summary = "upload from pinned host memory",
-    .source = "tilelab",
-    .precisions = BIT(F32),
-    .unit = UNIT_MEMORY,
-    .typical_gflops = 1,
-};
-
-#else
+#ifdef __CUDACC__
 
 #include "copy.cuh"
 
@@ -35,5 +25,15 @@ CUDA_ENTRY void transfer_cuda_upload_pinned_release(struct job *job)
 {
     cudaFreeHost(job->state);
 }
+
+#else
+
+VARIANT(transfer, cuda_upload_pinned) = {
+    .summary = "upload from pinned host memory",
+    .source = "tilelab",
+    .precisions = BIT(F32),
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 1,
+};
 
 #endif

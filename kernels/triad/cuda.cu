@@ -5,17 +5,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
-
-VARIANT(triad, cuda) = {
-    .summary = "16 bytes of each array for each thread",
-    .source = "tilelab",
-    .precisions = ALL_PRECISIONS,
-    .unit = UNIT_MEMORY,
-    .typical_gflops = 100,
-};
-
-#else
+#ifdef __CUDACC__
 
 enum { TRIAD_THREADS = 128 };
 
@@ -75,5 +65,15 @@ CUDA_ENTRY int triad_cuda_launch(struct job *job)
 {
     CUDA_BY_PRECISION(job, launch);
 }
+
+#else
+
+VARIANT(triad, cuda) = {
+    .summary = "16 bytes of each array for each thread",
+    .source = "tilelab",
+    .precisions = ALL_PRECISIONS,
+    .unit = UNIT_MEMORY,
+    .typical_gflops = 100,
+};
 
 #endif
