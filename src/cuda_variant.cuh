@@ -13,9 +13,9 @@
 #include "device_variant.h"
 
 #define CUDA_LIST DEVICE_LIST
-#define CUDA_BY_PRECISION DEVICE_BY_PRECISION
-#define CUDA_BY_FLOAT DEVICE_BY_FLOAT
-#define CUDA_BY_TILE DEVICE_BY_TILE
+#define CUDA_ENTRY_BY_PRECISION DEVICE_ENTRY_BY_PRECISION
+#define CUDA_ENTRY_BY_FLOAT DEVICE_ENTRY_BY_FLOAT
+#define CUDA_LAUNCH_BY_TILE DEVICE_LAUNCH_BY_TILE
 #define CUDA_ENTRY DEVICE_ENTRY
 
 /* Says why a kernel is not built for a value of an axis; NULL: it is. */

@@ -5,8 +5,8 @@
  * A compiler of a device makes better code where the tile is a constant. So a kernel is built for each of a set of
  * tiles, which a list macro at the top of the kernel's file tells once:
  *     #define TILES(EACH) EACH(8) EACH(16) EACH(32)
- * With DEVICE_LIST(TILES) the host part rejects all other tiles. With DEVICE_BY_TILE the device part calls the kernel
- * that is built for the tile of a cell. */
+ * With DEVICE_LIST(TILES) the host part rejects all other tiles. With DEVICE_LAUNCH_BY_TILE the device part calls the
+ * kernel that is built for the tile of a cell. */
 #ifndef TILELAB_DEVICE_VARIANT_H
 #define TILELAB_DEVICE_VARIANT_H
 
@@ -38,8 +38,17 @@ static inline const char *device_multiple_reason(const char *name, int64_t size,
                        (long long)tile);
 }
 
-/* The body of an entry point: launch<float>(job), launch<double>(job) or launch<uint32_t>(job), by the precision. */
-#define DEVICE_BY_PRECISION(job, launch) \
+/* Stands before an entry point: the runner finds entry points by name in the shared object, which hides all else. */
+#define DEVICE_ENTRY extern "C" __attribute__((visibility("default")))
+
+/* DEVICE_ENTRY_BY_PRECISION(matmul_cuda_shared) is the entry point matmul_cuda_shared_launch(job), which calls
+ * launch<float>(job), launch<double>(job) or launch<uint32_t>(job). */
+#define DEVICE_ENTRY_BY_PRECISION(symbol) \
+    DEVICE_ENTRY int symbol##_launch(struct job *job) \
+    { \
+        DEVICE_BY_PRECISION(job); \
+    }
+#define DEVICE_BY_PRECISION(job) \
     switch ((job)->cell->precision) { \
     case F32: \
         return launch<float>(job); \
@@ -50,8 +59,13 @@ static inline const char *device_multiple_reason(const char *name, int64_t size,
     } \
     return job_fail((job), "precision %lld has no kernel", (long long)(job)->cell->precision)
 
-/* The same body for a variant without integers. */
-#define DEVICE_BY_FLOAT(job, launch) \
+/* The same for a variant without integers. */
+#define DEVICE_ENTRY_BY_FLOAT(symbol) \
+    DEVICE_ENTRY int symbol##_launch(struct job *job) \
+    { \
+        DEVICE_BY_FLOAT(job); \
+    }
+#define DEVICE_BY_FLOAT(job) \
     switch ((job)->cell->precision) { \
     case F32: \
         return launch<float>(job); \
@@ -60,7 +74,12 @@ static inline const char *device_multiple_reason(const char *name, int64_t size,
     } \
     return job_fail((job), "precision %lld has no kernel", (long long)(job)->cell->precision)
 
-/* The body of a function template launch<real>(job): launch_tile<real, TILE>(job), by the tile. */
+/* DEVICE_LAUNCH_BY_TILE(TILES) is launch<real>(job), which calls launch_tile<real, TILE>(job). */
+#define DEVICE_LAUNCH_BY_TILE(TILES) \
+    template <typename real> static int launch(struct job *job) \
+    { \
+        DEVICE_BY_TILE(job, TILES); \
+    }
 #define DEVICE_TILE_CASE(tile) \
     case tile: \
         return launch_tile<real, tile>(job);
@@ -69,8 +88,5 @@ static inline const char *device_multiple_reason(const char *name, int64_t size,
         TILES(DEVICE_TILE_CASE) \
     } \
     return job_fail((job), "tile %lld has no kernel", (long long)(job)->cell->tile)
-
-/* Stands before an entry point: the runner finds entry points by name in the shared object, which hides all else. */
-#define DEVICE_ENTRY extern "C" __attribute__((visibility("default")))
 
 #endif

@@ -14,9 +14,9 @@
 #include "device_variant.h"
 
 #define SYCL_LIST DEVICE_LIST
-#define SYCL_BY_PRECISION DEVICE_BY_PRECISION
-#define SYCL_BY_FLOAT DEVICE_BY_FLOAT
-#define SYCL_BY_TILE DEVICE_BY_TILE
+#define SYCL_ENTRY_BY_PRECISION DEVICE_ENTRY_BY_PRECISION
+#define SYCL_ENTRY_BY_FLOAT DEVICE_ENTRY_BY_FLOAT
+#define SYCL_LAUNCH_BY_TILE DEVICE_LAUNCH_BY_TILE
 #define SYCL_ENTRY DEVICE_ENTRY
 
 /* The groups of a launch and their work items, "blocks" and "threads" of access.h, and the local memory of a group. A

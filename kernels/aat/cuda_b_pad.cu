@@ -55,15 +55,8 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
     return job_fail(job, "padding %lld has no kernel", (long long)job->cell->padding);
 }
 
-template <typename real> static int launch(struct job *job)
-{
-    CUDA_BY_TILE(job, TILES);
-}
-
-CUDA_ENTRY int aat_cuda_b_pad_launch(struct job *job)
-{
-    CUDA_BY_FLOAT(job, launch);
-}
+CUDA_LAUNCH_BY_TILE(TILES)
+CUDA_ENTRY_BY_FLOAT(aat_cuda_b_pad)
 
 #else
 #include "common/smem_tiles.h"

@@ -34,10 +34,7 @@ template <typename real> static int launch(struct job *job)
     return 0;
 }
 
-CUDA_ENTRY int aat_cuda_global_launch(struct job *job)
-{
-    CUDA_BY_FLOAT(job, launch);
-}
+CUDA_ENTRY_BY_FLOAT(aat_cuda_global)
 
 #else
 #include "common/smem_tiles.h"

@@ -52,15 +52,8 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
     return 0;
 }
 
-template <typename real> static int launch(struct job *job)
-{
-    CUDA_BY_TILE(job, TILES);
-}
-
-CUDA_ENTRY int aat_cuda_swizzle_launch(struct job *job)
-{
-    CUDA_BY_FLOAT(job, launch);
-}
+CUDA_LAUNCH_BY_TILE(TILES)
+CUDA_ENTRY_BY_FLOAT(aat_cuda_swizzle)
 
 #else
 #include "common/smem_tiles.h"

@@ -43,10 +43,7 @@ template <typename real> static int launch(struct job *job)
     return 0;
 }
 
-CUDA_ENTRY int fma_cuda_launch(struct job *job)
-{
-    CUDA_BY_PRECISION(job, launch);
-}
+CUDA_ENTRY_BY_PRECISION(fma_cuda)
 
 #else
 

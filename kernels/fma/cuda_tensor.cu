@@ -140,10 +140,7 @@ template <typename real> static int launch(struct job *job)
     return 0;
 }
 
-CUDA_ENTRY int fma_cuda_tensor_launch(struct job *job)
-{
-    CUDA_BY_FLOAT(job, launch);
-}
+CUDA_ENTRY_BY_FLOAT(fma_cuda_tensor)
 
 #else
 

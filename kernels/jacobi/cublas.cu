@@ -55,10 +55,7 @@ template <typename real> static int launch(struct job *job)
     return solver_cublas_run<real>(job, enqueue<real>);
 }
 
-CUDA_ENTRY int jacobi_cublas_launch(struct job *job)
-{
-    CUDA_BY_FLOAT(job, launch);
-}
+CUDA_ENTRY_BY_FLOAT(jacobi_cublas)
 
 #else
 

@@ -86,10 +86,7 @@ template <typename real> static int launch(struct job *job)
     return solver_by_host(job, (real *)hostcheck->spare, sweep<real>, hostcheck_norm<real>);
 }
 
-CUDA_ENTRY int jacobi_cuda_hostcheck_launch(struct job *job)
-{
-    CUDA_BY_FLOAT(job, launch);
-}
+CUDA_ENTRY_BY_FLOAT(jacobi_cuda_hostcheck)
 
 #else
 

@@ -268,10 +268,7 @@ template <typename real> static int launch(struct job *job)
     return 0;
 }
 
-CUDA_ENTRY int jacobi_cuda_onchip_launch(struct job *job)
-{
-    CUDA_BY_FLOAT(job, launch);
-}
+CUDA_ENTRY_BY_FLOAT(jacobi_cuda_onchip)
 
 #else
 

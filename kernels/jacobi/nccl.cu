@@ -240,7 +240,7 @@ template <typename real> static int launch(struct job *job)
 
 MEMBER_ENTRY int jacobi_nccl_launch(struct job *job)
 {
-    CUDA_BY_FLOAT(job, launch);
+    DEVICE_BY_FLOAT(job);
 }
 
 #else

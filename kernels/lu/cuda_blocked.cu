@@ -354,10 +354,7 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
     return 0;
 }
 
-template <typename real> static int launch(struct job *job)
-{
-    CUDA_BY_TILE(job, TILES);
-}
+CUDA_LAUNCH_BY_TILE(TILES)
 
 CUDA_ENTRY int lu_cuda_blocked_prepare(struct job *job)
 {
@@ -365,10 +362,7 @@ CUDA_ENTRY int lu_cuda_blocked_prepare(struct job *job)
     return job->state ? 0 : -1;
 }
 
-CUDA_ENTRY int lu_cuda_blocked_launch(struct job *job)
-{
-    CUDA_BY_FLOAT(job, launch);
-}
+CUDA_ENTRY_BY_FLOAT(lu_cuda_blocked)
 
 CUDA_ENTRY int lu_cuda_blocked_check(struct job *job)
 {

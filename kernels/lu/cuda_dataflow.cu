@@ -214,10 +214,7 @@ template <typename real> static int launch(struct job *job)
     return ((const struct state *)job->state)->side == 128 ? launch_side<real, 128>(job) : launch_side<real, 64>(job);
 }
 
-CUDA_ENTRY int lu_cuda_dataflow_launch(struct job *job)
-{
-    CUDA_BY_FLOAT(job, launch);
-}
+CUDA_ENTRY_BY_FLOAT(lu_cuda_dataflow)
 
 template <typename real, int SIDE> static int allow(struct job *job, struct state *state)
 {

@@ -60,10 +60,7 @@ CUDA_ENTRY int lu_cuda_naive_prepare(struct job *job)
     return job->state ? 0 : -1;
 }
 
-CUDA_ENTRY int lu_cuda_naive_launch(struct job *job)
-{
-    CUDA_BY_FLOAT(job, launch);
-}
+CUDA_ENTRY_BY_FLOAT(lu_cuda_naive)
 
 CUDA_ENTRY int lu_cuda_naive_check(struct job *job)
 {

@@ -272,10 +272,7 @@ template <typename real> static int launch(struct job *job)
     return finish<real>(job);
 }
 
-CUDA_ENTRY int lu_cuda_pivot_launch(struct job *job)
-{
-    CUDA_BY_FLOAT(job, launch);
-}
+CUDA_ENTRY_BY_FLOAT(lu_cuda_pivot)
 
 /* --- Preparation, release and check --- */
 

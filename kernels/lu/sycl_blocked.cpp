@@ -118,10 +118,7 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
     return status;
 }
 
-template <typename real> static int launch(struct job *job)
-{
-    SYCL_BY_TILE(job, TILES);
-}
+SYCL_LAUNCH_BY_TILE(TILES)
 
 static int clear(struct job *job)
 {
@@ -160,10 +157,7 @@ SYCL_ENTRY int lu_sycl_blocked_prepare(struct job *job)
     return -1;
 }
 
-SYCL_ENTRY int lu_sycl_blocked_launch(struct job *job)
-{
-    SYCL_BY_FLOAT(job, launch);
-}
+SYCL_ENTRY_BY_FLOAT(lu_sycl_blocked)
 
 SYCL_ENTRY int lu_sycl_blocked_check(struct job *job)
 {

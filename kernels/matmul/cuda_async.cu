@@ -261,10 +261,7 @@ template <typename real> static int launch(struct job *job)
     return large <= small ? launch_shape<real, false>(job) : launch_shape<real, true>(job);
 }
 
-CUDA_ENTRY int matmul_cuda_async_launch(struct job *job)
-{
-    CUDA_BY_PRECISION(job, launch);
-}
+CUDA_ENTRY_BY_PRECISION(matmul_cuda_async)
 
 #else
 

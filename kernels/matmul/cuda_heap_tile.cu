@@ -117,15 +117,8 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
     return 0;
 }
 
-template <typename real> static int launch(struct job *job)
-{
-    CUDA_BY_TILE(job, TILES);
-}
-
-CUDA_ENTRY int matmul_cuda_heap_tile_launch(struct job *job)
-{
-    CUDA_BY_PRECISION(job, launch);
-}
+CUDA_LAUNCH_BY_TILE(TILES)
+CUDA_ENTRY_BY_PRECISION(matmul_cuda_heap_tile)
 
 #else
 

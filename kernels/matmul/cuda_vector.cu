@@ -85,10 +85,7 @@ template <typename real> static int launch(struct job *job)
     return 0;
 }
 
-CUDA_ENTRY int matmul_cuda_vector_launch(struct job *job)
-{
-    CUDA_BY_PRECISION(job, launch);
-}
+CUDA_ENTRY_BY_PRECISION(matmul_cuda_vector)
 
 #else
 

@@ -44,15 +44,8 @@ template <typename real, int TILE> static int launch_tile(struct job *job)
     });
 }
 
-template <typename real> static int launch(struct job *job)
-{
-    SYCL_BY_TILE(job, TILES);
-}
-
-SYCL_ENTRY int matmul_sycl_tiled_x4_launch(struct job *job)
-{
-    SYCL_BY_PRECISION(job, launch);
-}
+SYCL_LAUNCH_BY_TILE(TILES)
+SYCL_ENTRY_BY_PRECISION(matmul_sycl_tiled_x4)
 
 #else
 #include "common/smem_tiles.h"

@@ -81,10 +81,7 @@ template <typename real> static int launch(struct job *job)
     return 0;
 }
 
-CUDA_ENTRY int read_cuda_launch(struct job *job)
-{
-    CUDA_BY_PRECISION(job, launch);
-}
+CUDA_ENTRY_BY_PRECISION(read_cuda)
 
 #else
 

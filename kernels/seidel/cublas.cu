@@ -88,10 +88,7 @@ template <typename real> static int launch(struct job *job)
     return solver_cublas_run<real>(job, enqueue<real>);
 }
 
-CUDA_ENTRY int seidel_cublas_launch(struct job *job)
-{
-    CUDA_BY_FLOAT(job, launch);
-}
+CUDA_ENTRY_BY_FLOAT(seidel_cublas)
 
 #else
 

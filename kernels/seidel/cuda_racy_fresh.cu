@@ -30,10 +30,7 @@ template <typename real> static int launch(struct job *job)
     return solver_by_host(job, (real *)job->operand[SOLVER_X], sweep<real>, solver_norm<real>);
 }
 
-CUDA_ENTRY int seidel_cuda_racy_fresh_launch(struct job *job)
-{
-    CUDA_BY_FLOAT(job, launch);
-}
+CUDA_ENTRY_BY_FLOAT(seidel_cuda_racy_fresh)
 
 #else
 
