@@ -2,8 +2,11 @@
  * SPDX-License-Identifier: MIT
  *
  * A block has warps that only multiply and warps that only copy, asynchronously, the tiles of the steps to come from
- * global to shared memory. Both tiles lie so that the elements which a thread needs together are neighbours.
- * matmul/cuda-async is the same idea in one file. Its large blocks are faster than blocks made from this header. */
+ * global to shared memory. Both tiles lie so that the elements which a thread needs together are neighbours. Shared
+ * memory is a ring of S stages, each with both tiles of a step. The numbers are those of steps, and a bar is a barrier
+ * of the whole block:
+ *     warps that copy       0 to S - 2 | S - 1 | S | S + 1 | ...
+ *     warps that multiply              |   0   | 1 |   2   | ... */
 #ifndef TILELAB_COMMON_PRODUCT_ASYNC_CUH
 #define TILELAB_COMMON_PRODUCT_ASYNC_CUH
 
@@ -43,12 +46,9 @@ struct async_shape {
         STAGE = A_TILE + K * B_ROW, /* both tiles of a step */
         STAGES = KIB * 1024 / (STAGE * sizeof(real)),
         BLOCKS = BLOCKS_,
-        /* Of a thread that multiplies, and of one that copies. */
-        REGISTERS = BLOCKS > 1   ? 216
-                    : COLS == 16 ? 232
-                                 : 224,
-        COPIER_REGISTERS = BLOCKS > 1 || COLS == 16 ? 40 : 56,
-        UNROLL = COLS == 16 ? 2 : 4 /* elements of k in the body of the inner loop; longer bodies are slower */
+        REGISTERS = BLOCKS > 1 ? 216 : 232, /* of a thread that multiplies */
+        COPIER_REGISTERS = 40,
+        UNROLL = SLICES == 2 && COLS == 8 ? 4 : 2 /* elements of k in the body of the inner loop */
     };
     static constexpr int shared_bytes = STAGES * STAGE * (int)sizeof(real);
 };
@@ -123,16 +123,16 @@ static __device__ inline void async_copy_b(int thread, real *to, const real *b, 
     }
 }
 
-/* A tile of a step that is shorter than K: `part` elements along k exist, and the rest of the tile is zero. Elements of
- * the tile along k are `row` apart there, and `apart_k` in memory; along C they are neighbours and `apart` apart. */
-template <int K, typename real>
-static __device__ inline void async_copy_part(int thread, real *to, int row, const real *from, int64_t apart_k,
-                                              int64_t apart, int part, int count)
+/* A tile of a step that is shorter than K: `part` elements along k exist, and the rest of the tile is zero. `count` rows
+ * of A or columns of B exist. Elements along k are `row` apart in the tile. */
+template <int K, bool OF_A, typename real>
+static __device__ inline void async_copy_part(int thread, real *to, int row, const real *from, int64_t ld, int part,
+                                              int count)
 {
 #pragma unroll 1
     for (int i = thread; i < K * count; i += ASYNC_COPIERS) {
-        const int l = i / count, at = i % count;
-        copy_async<sizeof(real)>(to + l * row + at, from + min(l, part - 1) * apart_k + at * apart,
+        const int l = OF_A ? i % K : i / count, at = OF_A ? i / K : i % count, l_from = min(l, part - 1);
+        copy_async<sizeof(real)>(to + l * row + at, from + (OF_A ? at * ld + l_from : l_from * ld + at),
                                  l < part ? sizeof(real) : 0);
     }
 }
@@ -149,9 +149,9 @@ static __device__ inline void async_copy(int thread, real *shared, const async_p
         real *const to = shared + (step - own.first) % shape::STAGES * shape::STAGE;
         const int64_t first = step == 0 ? 0 : part + (int64_t)(step - 1) * K;
         if (step == 0 && part < K) {
-            async_copy_part<K>(thread, to, shape::A_ROW, a, 1, of.k, part, own.rows);
-            async_copy_part<K>(thread, to + shape::A_TILE, shape::B_ROW, b, shape::SYMMETRIC ? 1 : of.n,
-                               shape::SYMMETRIC ? of.k : 1, part, own.cols);
+            async_copy_part<K, true>(thread, to, shape::A_ROW, a, of.k, part, own.rows);
+            async_copy_part<K, shape::SYMMETRIC>(thread, to + shape::A_TILE, shape::B_ROW, b,
+                                                 shape::SYMMETRIC ? of.k : of.n, part, own.cols);
         } else {
             async_copy_rows<shape, shape::M, shape::A_ROW>(thread, to, a + first, of.k, own.rows);
             if constexpr (shape::SYMMETRIC)
@@ -313,34 +313,23 @@ static __device__ inline void async_multiply(real *shared, const async_product<r
     async_store<shape, WIDE>(sum, of, own, row, col);
 }
 
-/* --- The kernel --- */
+/* --- The block --- */
 
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
-#define ASYNC_BLOCKS(shape) shape::BLOCKS
-#else
-#define ASYNC_BLOCKS(shape) 1
-#endif
-
-/* WIDE: all rows of B and C start at multiples of 16 bytes. */
-template <typename shape, bool WIDE>
-__global__ void __launch_bounds__(shape::THREADS, ASYNC_BLOCKS(shape))
-    product_async(const __grid_constant__ async_product<typename shape::real> of)
+/* Steps `first` to `last` - 1 of a tile of C; `part` is that of product_work. */
+template <typename shape, bool WIDE, typename real>
+static __device__ inline void async_block(const async_product<real> &of, product_tile tile, int first, int last,
+                                          int64_t part)
 {
-    typedef typename shape::real real;
     extern __shared__ uint4 shared_memory[];
     real *const shared = (real *)shared_memory;
-    const product_work work = product_work_of_block(of.plan, (int)((of.k + shape::K - 1) / shape::K));
-    const int64_t tiles_m = (of.m + shape::M - 1) / shape::M, tiles_n = (of.n + shape::N - 1) / shape::N;
-    const product_tile tile = shape::SYMMETRIC ? product_triangle_at(work.tile, tiles_n, shape::N / shape::M)
-                                               : product_tile_at(work.tile, tiles_m, tiles_n, 1);
     const int64_t first_row = tile.m * shape::M, first_col = tile.n * shape::N;
     const async_own own = {first_row,
                            first_col,
                            (int)min((int64_t)shape::M, of.m - first_row),
                            (int)min((int64_t)shape::N, of.n - first_col),
-                           work.first,
-                           work.last,
-                           work.part,
+                           first,
+                           last,
+                           part,
                            first_row < first_col + shape::N,
                            (int)(first_row - first_col)};
     if (threadIdx.x >= shape::MULTIPLIERS) {
@@ -355,6 +344,26 @@ __global__ void __launch_bounds__(shape::THREADS, ASYNC_BLOCKS(shape))
 #endif
         async_multiply<shape, WIDE>(shared, of, own);
     }
+}
+
+/* --- The kernel of products whose blocks may share a tile --- */
+
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+#define ASYNC_BLOCKS(shape) shape::BLOCKS
+#else
+#define ASYNC_BLOCKS(shape) 1
+#endif
+
+/* WIDE: all rows of B and C start at multiples of 16 bytes. */
+template <typename shape, bool WIDE>
+__global__ void __launch_bounds__(shape::THREADS, ASYNC_BLOCKS(shape))
+    product_async(const __grid_constant__ async_product<typename shape::real> of)
+{
+    const product_work work = product_work_of_block(of.plan, (int)((of.k + shape::K - 1) / shape::K));
+    const int64_t tiles_m = (of.m + shape::M - 1) / shape::M, tiles_n = (of.n + shape::N - 1) / shape::N;
+    const product_tile tile = shape::SYMMETRIC ? product_triangle_at(work.tile, tiles_n, shape::N / shape::M)
+                                               : product_tile_at(work.tile, tiles_m, tiles_n, 1);
+    async_block<shape, WIDE>(of, tile, work.first, work.last, work.part);
 }
 
 template <typename shape> static int64_t async_tiles(int64_t m, int64_t n)
