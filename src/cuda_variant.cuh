@@ -6,7 +6,10 @@
  * job->stream>>>(...). A kernel on the default stream is timed as well. Work on any other stream must begin after what
  * the job's stream holds, and the job's stream must wait for its end (cudaStreamWaitEvent); else the runner refuses the
  * variant. The runner undoes what a variant changes of the device, as limits and the use of its caches. Only the heap
- * of malloc stays as prepare has set it. */
+ * of malloc stays as prepare has set it.
+ *
+ * Kernels of products name their tiles alike. A block owns BM x BN elements of C, and takes BK elements along k in a
+ * step. A warp owns WM x WN of these elements, on tensor cores as FM x FN fragments, and a thread TM x TN. */
 #ifndef TILELAB_CUDA_VARIANT_CUH
 #define TILELAB_CUDA_VARIANT_CUH
 

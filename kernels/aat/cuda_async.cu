@@ -40,10 +40,10 @@ static int make(struct job *job, aat_state *state)
     state->small = large < slots;
     state->plan = {large, 0, 1};
     if (state->small)
-        state->plan = product_plan_make(async_tiles<small>(n, n), product_tiles(job->cell->k, small::K), slots);
+        state->plan = product_plan_make(async_tiles<small>(n, n), product_tiles(job->cell->k, small::BK), slots);
     const size_t parts = (size_t)(state->plan.rest * state->plan.parts);
     if (parts > 0)
-        CUDA_TRY(job, cudaMalloc(&state->parts, parts * small::M * small::N * sizeof(float)));
+        CUDA_TRY(job, cudaMalloc(&state->parts, parts * small::BM * small::BN * sizeof(float)));
     return 0;
 }
 
@@ -66,7 +66,7 @@ CUDA_ENTRY int aat_cuda_async_launch(struct job *job)
     const async_product<float> of = {n, n, job->cell->k, a, NULL, c, state->parts, state->plan};
     if ((state->small ? async_launch<small>(job, of) : async_launch<large_shape>(job, of)) != 0)
         return -1;
-    return product_finish_parts<float, small::M, small::N, true>(job, state->plan, state->parts, n, n, c);
+    return product_finish_parts<float, small::BM, small::BN, true>(job, state->plan, state->parts, n, n, c);
 }
 
 #else

@@ -9,16 +9,16 @@
 #include "cuda_variant.cuh"
 #include "product_tiles.cuh"
 
-/* A block of WARPS_M x WARPS_N warps owns M x N elements of C. The ring has STAGES stages of K columns of A and K rows
- * of B; a multiprocessor shall hold BLOCKS blocks. SYMMETRIC: the product is A A^T, so that the tile of B is a tile of
- * A, N rows of K elements, and blocks exist for the tiles on and below the diagonal only. */
-template <int M_, int N_, int K_, int WARPS_M_, int WARPS_N_, int STAGES_, int BLOCKS_, bool SYMMETRIC_>
+/* A block of WARPS_M x WARPS_N warps owns BM x BN elements of C. The ring has STAGES stages of BK columns of A and BK
+ * rows of B; a multiprocessor shall hold BLOCKS blocks. SYMMETRIC: the product is A A^T, so that the tile of B is a
+ * tile of A, BN rows of BK elements, and blocks exist for the tiles on and below the diagonal only. */
+template <int BM_, int BN_, int BK_, int WARPS_M_, int WARPS_N_, int STAGES_, int BLOCKS_, bool SYMMETRIC_>
 struct dmma_tile {
     enum {
         SYMMETRIC = SYMMETRIC_,
-        M = M_,
-        N = N_,
-        K = K_,
+        BM = BM_,
+        BN = BN_,
+        BK = BK_,
         WARPS_M = WARPS_M_,
         WARPS_N = WARPS_N_,
         STAGES = STAGES_,
@@ -26,10 +26,10 @@ struct dmma_tile {
         THREADS = WARPS_M * WARPS_N * 32,
         /* Elements from one row to the next in shared memory. The four extra elements let the 16 lanes that the
          * hardware serves together read 16 different banks of 8 bytes. */
-        A_ROW = K + 4,
-        B_ROW = SYMMETRIC ? A_ROW : N + 4,
-        B_TILE = M * A_ROW, /* offset of the tile of B */
-        STAGE_SIZE = B_TILE + (SYMMETRIC ? N : K) * B_ROW,
+        A_ROW = BK + 4,
+        B_ROW = SYMMETRIC ? A_ROW : BN + 4,
+        B_TILE = BM * A_ROW, /* offset of the tile of B */
+        STAGE_SIZE = B_TILE + (SYMMETRIC ? BN : BK) * B_ROW,
         SHARED_BYTES = STAGES * STAGE_SIZE * 8,
     };
 };
@@ -68,16 +68,16 @@ struct dmma_product {
 /* The tile of C that a block owns. */
 template <typename tile> static __device__ inline product_tile dmma_tile_of_block(const dmma_product &of)
 {
-    const int64_t tiles_m = (of.m + tile::M - 1) / tile::M, tiles_n = (of.n + tile::N - 1) / tile::N;
+    const int64_t tiles_m = (of.m + tile::BM - 1) / tile::BM, tiles_n = (of.n + tile::BN - 1) / tile::BN;
     if (!tile::SYMMETRIC)
         return product_tile_of_block(tiles_m, tiles_n);
-    return product_triangle_at(blockIdx.x, tiles_n, tile::N / tile::M);
+    return product_triangle_at(blockIdx.x, tiles_n, tile::BN / tile::BM);
 }
 
 template <typename tile> static int64_t dmma_blocks(int64_t m, int64_t n)
 {
-    return tile::SYMMETRIC ? product_triangle(product_tiles(n, tile::N), tile::N / tile::M)
-                           : product_tiles(m, tile::M) * product_tiles(n, tile::N);
+    return tile::SYMMETRIC ? product_triangle(product_tiles(n, tile::BN), tile::BN / tile::BM)
+                           : product_tiles(m, tile::BM) * product_tiles(n, tile::BN);
 }
 
 /* Stores an element of C, and of its mirror image, if it lies in C, and not above the diagonal of a symmetric C. */
@@ -96,21 +96,21 @@ template <typename tile, bool WIDE>
 __global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS) product_dmma(const __grid_constant__ dmma_product of)
 {
     enum {
-        WARP_M = tile::M / tile::WARPS_M,
-        WARP_N = tile::N / tile::WARPS_N,
-        FRAGMENTS_M = WARP_M / FRAGMENT_M,
-        FRAGMENTS_N = WARP_N / FRAGMENT_N,
-        PARTS = tile::K / FRAGMENT_K,
-        UNITS = PARTS * FRAGMENTS_M, /* a unit multiplies one fragment of A by all fragments of B */
+        WM = tile::BM / tile::WARPS_M,
+        WN = tile::BN / tile::WARPS_N,
+        FM = WM / FRAGMENT_M,
+        FN = WN / FRAGMENT_N,
+        PARTS = tile::BK / FRAGMENT_K,
+        UNITS = PARTS * FM, /* a unit multiplies one fragment of A by all fragments of B */
     };
     static_assert(PARTS % 2 == 0, "both buffers of fragments take turns");
     extern __shared__ __align__(16) double shared[];
     const int64_t m = of.m, n = of.n, k = of.k;
     const product_tile own = dmma_tile_of_block<tile>(of);
-    const int64_t first_m = own.m * tile::M, first_n = own.n * tile::N;
-    const int steps = (int)((k + tile::K - 1) / tile::K);
+    const int64_t first_m = own.m * tile::BM, first_n = own.n * tile::BN;
+    const int steps = (int)((k + tile::BK - 1) / tile::BK);
     const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4, warp = threadIdx.x / 32;
-    const int warp_m = warp % tile::WARPS_M * WARP_M, warp_n = warp / tile::WARPS_M * WARP_N;
+    const int warp_m = warp % tile::WARPS_M * WM, warp_n = warp / tile::WARPS_M * WN;
     const double *const a_own = shared + (warp_m + g) * tile::A_ROW + t;
     /* Elements of the tile of B from one row of B to the next, and from one column to the next. */
     enum { B_DOWN = tile::SYMMETRIC ? 1 : tile::B_ROW, B_ACROSS = tile::SYMMETRIC ? tile::B_ROW : 1 };
@@ -119,8 +119,8 @@ __global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS) product_dmma(cons
     /* Starts the copies of one unit, which are a share of the tiles of a later step. Beyond the last step it copies
      * zeros. */
     enum { AT_ONCE = WIDE ? 16 : 8 };
-    typedef product_copy<double, tile::M, tile::K, tile::THREADS, AT_ONCE> copy_a;
-    typedef product_copy<double, tile::SYMMETRIC ? tile::N : tile::K, tile::SYMMETRIC ? tile::K : tile::N,
+    typedef product_copy<double, tile::BM, tile::BK, tile::THREADS, AT_ONCE> copy_a;
+    typedef product_copy<double, tile::SYMMETRIC ? tile::BN : tile::BK, tile::SYMMETRIC ? tile::BK : tile::BN,
                          tile::THREADS, AT_ONCE>
         copy_b;
     int64_t k_left = k;
@@ -139,14 +139,14 @@ __global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS) product_dmma(cons
                              [](int i, int j) { return i * tile::B_ROW + j; });
         if (unit == UNITS - 1) {
             copy_async_commit();
-            from_a += tile::K;
-            from_b += tile::SYMMETRIC ? tile::K : tile::K * n;
-            k_left -= tile::K;
+            from_a += tile::BK;
+            from_b += tile::SYMMETRIC ? tile::BK : tile::BK * n;
+            k_left -= tile::BK;
         }
     };
-    double left[2][4], right[2][FRAGMENTS_N][2];
+    double left[2][4], right[2][FN][2];
     const auto load = [&](int unit, int stage) {
-        const int part = unit / FRAGMENTS_M, i = unit % FRAGMENTS_M;
+        const int part = unit / FM, i = unit % FM;
         const double *const at_a = a_own + stage * tile::STAGE_SIZE + i * FRAGMENT_M * tile::A_ROW;
         const double *const at_b = b_own + stage * tile::STAGE_SIZE;
 #pragma unroll
@@ -154,13 +154,13 @@ __global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS) product_dmma(cons
             left[unit % 2][h] = at_a[h % 2 * 8 * tile::A_ROW + part * FRAGMENT_K + h / 2 * 4];
         if (i == 0)
 #pragma unroll
-            for (int j = 0; j < FRAGMENTS_N; j++)
+            for (int j = 0; j < FN; j++)
 #pragma unroll
                 for (int h = 0; h < 2; h++)
                     right[part % 2][j][h] = at_b[(part * FRAGMENT_K + h * 4) * B_DOWN + j * FRAGMENT_N * B_ACROSS];
     };
 
-    double sum[FRAGMENTS_M][FRAGMENTS_N][4] = {};
+    double sum[FM][FN][4] = {};
     for (int step = 0; step < tile::STAGES - 1; step++)
 #pragma unroll
         for (int unit = 0; unit < UNITS; unit++)
@@ -180,16 +180,16 @@ __global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS) product_dmma(cons
             }
             load((unit + 1) % UNITS, stage);
 #pragma unroll
-            for (int j = 0; j < FRAGMENTS_N; j++)
-                dmma_multiply_add(sum[unit % FRAGMENTS_M][j], left[unit % 2], right[unit / FRAGMENTS_M % 2][j]);
+            for (int j = 0; j < FN; j++)
+                dmma_multiply_add(sum[unit % FM][j], left[unit % 2], right[unit / FM % 2][j]);
         }
     }
 
 #pragma unroll
-    for (int i = 0; i < 2 * FRAGMENTS_M; i++) {
+    for (int i = 0; i < 2 * FM; i++) {
         const int64_t row = first_m + warp_m + i * 8 + g;
 #pragma unroll
-        for (int j = 0; j < FRAGMENTS_N; j++) {
+        for (int j = 0; j < FN; j++) {
             const int64_t col = first_n + warp_n + j * FRAGMENT_N + 2 * t;
             const double *const pair = &sum[i / 2][j][i % 2 * 2];
             if (WIDE && !tile::SYMMETRIC && row < m && col < n)

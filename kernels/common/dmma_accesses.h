@@ -8,12 +8,12 @@
 
 #include "product_accesses.h"
 
-enum { DMMA_K = 16, DMMA_A_ROW = DMMA_K + 4, DMMA_WARP = 32, DMMA_WARPS_N = 2, DMMA_STAGES = 4 };
+enum { DMMA_BK = 16, DMMA_A_ROW = DMMA_BK + 4, WARP = 32, DMMA_WARPS_N = 2, DMMA_STAGES = 4 };
 enum { DMMA_FRAGMENT_M = 16, DMMA_FRAGMENT_N = 8, DMMA_FRAGMENT_K = 8 };
 
 /* The tile of C that a block owns, and the warps of the block along m. */
 struct dmma_shape {
-    int m, n, warps_m;
+    int bm, bn, warps_m;
 };
 
 static inline bool dmma_symmetric(const struct cell *cell)
@@ -27,22 +27,22 @@ static inline struct dmma_shape dmma_shape_of(const struct cell *cell)
     static const struct dmma_shape small = {64, 64, 2}, wide = {64, 128, 2}, square = {128, 128, 4};
     if (dmma_symmetric(cell))
         return cell->n < LARGE ? small : square;
-    return product_count(cell->m, wide.m) * product_count(cell->n, wide.n) < ENOUGH ? small : wide;
+    return product_count(cell->m, wide.bm) * product_count(cell->n, wide.bn) < ENOUGH ? small : wide;
 }
 
 static inline int dmma_threads(const struct cell *cell)
 {
-    return dmma_shape_of(cell).warps_m * DMMA_WARPS_N * DMMA_WARP;
+    return dmma_shape_of(cell).warps_m * DMMA_WARPS_N * WARP;
 }
 
 static inline struct geometry dmma_geometry(const struct cell *cell)
 {
     const struct dmma_shape shape = dmma_shape_of(cell);
-    return (struct geometry){.blocks_x = product_count(cell->n, shape.n),
-                             .blocks_y = product_count(product_rows(cell), shape.m),
+    return (struct geometry){.blocks_x = product_count(cell->n, shape.bn),
+                             .blocks_y = product_count(product_rows(cell), shape.bm),
                              .threads_x = dmma_threads(cell),
                              .threads_y = 1,
-                             .passes = product_count(cell->k, DMMA_K)};
+                             .passes = product_count(cell->k, DMMA_BK)};
 }
 
 /* A symmetric product has blocks on and below the diagonal only. */
@@ -53,73 +53,73 @@ static inline bool dmma_blocks(const struct execution *at)
 
 static inline int64_t dmma_b_tile(const struct cell *cell)
 {
-    return dmma_shape_of(cell).m * DMMA_A_ROW;
+    return dmma_shape_of(cell).bm * DMMA_A_ROW;
 }
 
 static inline int64_t dmma_b_row(const struct cell *cell)
 {
-    return dmma_symmetric(cell) ? DMMA_A_ROW : dmma_shape_of(cell).n + 4;
+    return dmma_symmetric(cell) ? DMMA_A_ROW : dmma_shape_of(cell).bn + 4;
 }
 
 static inline int64_t dmma_shared_bytes(const struct cell *cell)
 {
-    const int64_t b_rows = dmma_symmetric(cell) ? dmma_shape_of(cell).n : DMMA_K;
+    const int64_t b_rows = dmma_symmetric(cell) ? dmma_shape_of(cell).bn : DMMA_BK;
     return DMMA_STAGES * (dmma_b_tile(cell) + b_rows * dmma_b_row(cell)) * 8;
 }
 
 /* Fragments of a warp along m and along n. */
 static inline int64_t dmma_fragments_m(const struct cell *cell)
 {
-    return dmma_shape_of(cell).m / dmma_shape_of(cell).warps_m / DMMA_FRAGMENT_M;
+    return dmma_shape_of(cell).bm / dmma_shape_of(cell).warps_m / DMMA_FRAGMENT_M;
 }
 
 static inline int64_t dmma_fragments_n(const struct cell *cell)
 {
-    return dmma_shape_of(cell).n / DMMA_WARPS_N / DMMA_FRAGMENT_N;
+    return dmma_shape_of(cell).bn / DMMA_WARPS_N / DMMA_FRAGMENT_N;
 }
 
 /* The first row and the first column of a warp within the tile of C. */
 static inline int64_t dmma_warp_m(const struct cell *cell, int thread)
 {
     const struct dmma_shape shape = dmma_shape_of(cell);
-    return thread / DMMA_WARP % shape.warps_m * (shape.m / shape.warps_m);
+    return thread / WARP % shape.warps_m * (shape.bm / shape.warps_m);
 }
 
 static inline int64_t dmma_warp_n(const struct cell *cell, int thread)
 {
     const struct dmma_shape shape = dmma_shape_of(cell);
-    return thread / DMMA_WARP / shape.warps_m * (shape.n / DMMA_WARPS_N);
+    return thread / WARP / shape.warps_m * (shape.bn / DMMA_WARPS_N);
 }
 
 /* --- Copies --- */
 
 static inline int64_t dmma_copies_a(const struct cell *cell)
 {
-    return product_copies(cell, dmma_shape_of(cell).m * DMMA_K, dmma_threads(cell));
+    return product_copies(cell, dmma_shape_of(cell).bm * DMMA_BK, dmma_threads(cell));
 }
 
 static inline int64_t dmma_copies_b(const struct cell *cell)
 {
-    return product_copies(cell, dmma_shape_of(cell).n * DMMA_K, dmma_threads(cell));
+    return product_copies(cell, dmma_shape_of(cell).bn * DMMA_BK, dmma_threads(cell));
 }
 
 static inline int64_t dmma_copy_a(const struct execution *at, int x, int y)
 {
-    const int64_t m = dmma_shape_of(at->cell).m;
+    const int64_t m = dmma_shape_of(at->cell).bm;
     (void)y;
     return product_copy_offset(at, x, dmma_threads(at->cell),
-                               (struct product_copied){at->block_y * m, at->pass * DMMA_K, m, DMMA_K},
+                               (struct product_copied){at->block_y * m, at->pass * DMMA_BK, m, DMMA_BK},
                                product_rows(at->cell), at->cell->k);
 }
 
 static inline int64_t dmma_copy_b(const struct execution *at, int x, int y)
 {
-    const int64_t n = dmma_shape_of(at->cell).n, first_k = at->pass * DMMA_K, first_n = at->block_x * n;
+    const int64_t n = dmma_shape_of(at->cell).bn, first_k = at->pass * DMMA_BK, first_n = at->block_x * n;
     (void)y;
     if (dmma_symmetric(at->cell))
-        return product_copy_offset(at, x, dmma_threads(at->cell), (struct product_copied){first_n, first_k, n, DMMA_K},
+        return product_copy_offset(at, x, dmma_threads(at->cell), (struct product_copied){first_n, first_k, n, DMMA_BK},
                                    at->cell->n, at->cell->k);
-    return product_copy_offset(at, x, dmma_threads(at->cell), (struct product_copied){first_k, first_n, DMMA_K, n},
+    return product_copy_offset(at, x, dmma_threads(at->cell), (struct product_copied){first_k, first_n, DMMA_BK, n},
                                at->cell->k, at->cell->n);
 }
 
@@ -135,12 +135,12 @@ static inline int64_t dmma_first_reads_a(const struct cell *cell)
 
 static inline int64_t dmma_reads_a(const struct cell *cell)
 {
-    return DMMA_K / DMMA_FRAGMENT_K * dmma_fragments_m(cell) * DMMA_READS_A;
+    return DMMA_BK / DMMA_FRAGMENT_K * dmma_fragments_m(cell) * DMMA_READS_A;
 }
 
 static inline int64_t dmma_read_a(const struct execution *at, int x, int y)
 {
-    const int64_t unit = at->step / DMMA_READS_A, h = at->step % DMMA_READS_A, g = x % DMMA_WARP / 4, t = x % 4;
+    const int64_t unit = at->step / DMMA_READS_A, h = at->step % DMMA_READS_A, g = x % WARP / 4, t = x % 4;
     const int64_t part = unit / dmma_fragments_m(at->cell), i = unit % dmma_fragments_m(at->cell);
     (void)y;
     return ((dmma_warp_m(at->cell, x) + i * DMMA_FRAGMENT_M + h % 2 * 8 + g) * DMMA_A_ROW + part * DMMA_FRAGMENT_K +
@@ -155,12 +155,12 @@ static inline int64_t dmma_first_reads_b(const struct cell *cell)
 
 static inline int64_t dmma_reads_b(const struct cell *cell)
 {
-    return DMMA_K / DMMA_FRAGMENT_K * dmma_first_reads_b(cell);
+    return DMMA_BK / DMMA_FRAGMENT_K * dmma_first_reads_b(cell);
 }
 
 static inline int64_t dmma_read_b(const struct execution *at, int x, int y)
 {
-    const int64_t unit = at->step / DMMA_READS_B, h = at->step % DMMA_READS_B, g = x % DMMA_WARP / 4, t = x % 4;
+    const int64_t unit = at->step / DMMA_READS_B, h = at->step % DMMA_READS_B, g = x % WARP / 4, t = x % 4;
     const int64_t part = unit / dmma_fragments_n(at->cell), j = unit % dmma_fragments_n(at->cell);
     const int64_t k = part * DMMA_FRAGMENT_K + h * 4 + t;
     const int64_t col = dmma_warp_n(at->cell, x) + j * DMMA_FRAGMENT_N + g;
@@ -176,9 +176,9 @@ static inline int64_t dmma_read_b(const struct execution *at, int x, int y)
 static inline int64_t dmma_stored(const struct execution *at, int thread, int64_t i, int64_t j, int64_t of, bool mirror)
 {
     const struct dmma_shape shape = dmma_shape_of(at->cell);
-    const int64_t row = at->block_y * shape.m + dmma_warp_m(at->cell, thread) + i * 8 + thread % DMMA_WARP / 4;
+    const int64_t row = at->block_y * shape.bm + dmma_warp_m(at->cell, thread) + i * 8 + thread % WARP / 4;
     const int64_t col =
-        at->block_x * shape.n + dmma_warp_n(at->cell, thread) + j * DMMA_FRAGMENT_N + thread % 4 * 2 + of;
+        at->block_x * shape.bn + dmma_warp_n(at->cell, thread) + j * DMMA_FRAGMENT_N + thread % 4 * 2 + of;
     if (dmma_symmetric(at->cell) && col > row)
         return INACTIVE;
     if (row >= product_rows(at->cell) || col >= at->cell->n)

@@ -14,41 +14,41 @@
 #include "product_tiles.cuh"
 #include "vector.cuh"
 
-enum { ASYNC_WARP = 32, ASYNC_COPIERS = 128 };
+enum { WARP = 32, ASYNC_COPIERS = 128 };
 
-/* How a block divides its work. It owns M x N elements of C, and walks along k in steps of K. SYMMETRIC: the product is
- * A A^T, so that both tiles are tiles of A, and blocks exist for the tiles on and below the diagonal only. SLICES
+/* How a block divides its work. It owns BM x BN elements of C, and walks along k in steps of BK. SYMMETRIC: the product
+ * is A A^T, so that both tiles are tiles of A, and blocks exist for the tiles on and below the diagonal only. SLICES
  * groups of warps share the products of a step. The tiles of a block take at most KIB KiB of shared memory. A
  * multiprocessor shall hold BLOCKS blocks if the code is built for 9.0a. There warps that copy can give registers to
  * those that multiply. */
-template <typename real_, bool SYMMETRIC_, int M_, int N_, int MULTIPLIERS_, int SLICES_, int LANES_N_, int KIB,
+template <typename real_, bool SYMMETRIC_, int BM_, int BN_, int MULTIPLIERS_, int SLICES_, int LANES_N_, int KIB,
           int BLOCKS_>
 struct async_shape {
     typedef real_ real;
     enum {
         SYMMETRIC = SYMMETRIC_,
         V = vector16<real>::COUNT,
-        M = M_,
-        N = N_,
-        K = 128 / sizeof(real),
+        BM = BM_,
+        BN = BN_,
+        BK = 128 / sizeof(real),
         MULTIPLIERS = MULTIPLIERS_,
         THREADS = MULTIPLIERS + ASYNC_COPIERS,
         SLICES = SLICES_,
-        WARPS_M = M_ / (8 * (ASYNC_WARP / LANES_N_)), /* a thread has 8 rows */
-        WARPS_N = MULTIPLIERS / ASYNC_WARP / SLICES / WARPS_M,
+        WARPS_M = BM_ / (8 * (WARP / LANES_N_)), /* a thread has 8 rows */
+        WARPS_N = MULTIPLIERS / WARP / SLICES / WARPS_M,
         LANES_N = LANES_N_,
-        LANES_M = ASYNC_WARP / LANES_N,
-        ROWS = M / WARPS_M / LANES_M, /* of a thread */
-        COLS = N / WARPS_N / LANES_N,
-        A_ROW = M + V, /* from one k to the next in a tile that lies transposed; copies then avoid conflicts */
-        B_ROW = SYMMETRIC ? N + V : N,
-        A_TILE = K * A_ROW,
-        STAGE = A_TILE + K * B_ROW, /* both tiles of a step */
+        LANES_M = WARP / LANES_N,
+        TM = BM / WARPS_M / LANES_M, /* a thread owns TM x TN elements of C */
+        TN = BN / WARPS_N / LANES_N,
+        A_ROW = BM + V, /* from one k to the next in a tile that lies transposed; copies then avoid conflicts */
+        B_ROW = SYMMETRIC ? BN + V : BN,
+        A_TILE = BK * A_ROW,
+        STAGE = A_TILE + BK * B_ROW, /* both tiles of a step */
         STAGES = KIB * 1024 / (STAGE * sizeof(real)),
         BLOCKS = BLOCKS_,
         REGISTERS = BLOCKS > 1 ? 216 : 232, /* of a thread that multiplies */
         COPIER_REGISTERS = 40,
-        UNROLL = SLICES == 2 && COLS == 8 ? 4 : 2 /* elements of k in the body of the inner loop */
+        UNROLL = SLICES == 2 && TN == 8 ? 4 : 2 /* elements of k in the body of the inner loop */
     };
     static constexpr int shared_bytes = STAGES * STAGE * (int)sizeof(real);
 };
@@ -98,7 +98,7 @@ static __device__ inline void async_copy_rows(int thread, real *to, const real *
     for (int row = 0; row < ROWS; row += THREADS_M) {
         if (row + from_row < rows) {
 #pragma unroll
-            for (int l = 0; l < shape::K; l += THREADS_K)
+            for (int l = 0; l < shape::BK; l += THREADS_K)
                 copy_async<sizeof(real)>(to + l * APART, from + l, sizeof(real));
         }
         from += THREADS_M * k;
@@ -106,32 +106,32 @@ static __device__ inline void async_copy_rows(int thread, real *to, const real *
     }
 }
 
-/* The same for the K rows of B. */
+/* The same for the BK rows of B. */
 template <typename shape, bool WIDE, typename real>
 static __device__ inline void async_copy_b(int thread, real *to, const real *b, int64_t n, int cols)
 {
     enum {
         AT_ONCE = WIDE ? shape::V : 1,
-        THREADS_N = shape::N / AT_ONCE < ASYNC_COPIERS ? shape::N / AT_ONCE : ASYNC_COPIERS,
+        THREADS_N = shape::BN / AT_ONCE < ASYNC_COPIERS ? shape::BN / AT_ONCE : ASYNC_COPIERS,
     };
     for (int col = thread % THREADS_N * AT_ONCE; col < cols; col += THREADS_N * AT_ONCE) {
         const real *const from = b + thread / THREADS_N * n + col;
         real *const at = to + thread / THREADS_N * shape::B_ROW + col;
 #pragma unroll
-        for (int l = 0; l < shape::K; l += ASYNC_COPIERS / THREADS_N)
+        for (int l = 0; l < shape::BK; l += ASYNC_COPIERS / THREADS_N)
             copy_async<AT_ONCE * sizeof(real)>(at + l * shape::B_ROW, from + l * n, AT_ONCE * sizeof(real));
     }
 }
 
-/* A tile of a step that is shorter than K: `part` elements along k exist, and the rest of the tile is zero. `count` rows
- * of A or columns of B exist. Elements along k are `row` apart in the tile. */
-template <int K, bool OF_A, typename real>
+/* A tile of a step that is shorter than BK: `part` elements along k exist, and the rest of the tile is zero. `count`
+ * rows of A or columns of B exist. Elements along k are `row` apart in the tile. */
+template <int BK, bool OF_A, typename real>
 static __device__ inline void async_copy_part(int thread, real *to, int row, const real *from, int64_t ld, int part,
                                               int count)
 {
 #pragma unroll 1
-    for (int i = thread; i < K * count; i += ASYNC_COPIERS) {
-        const int l = OF_A ? i % K : i / count, at = OF_A ? i / K : i % count, l_from = min(l, part - 1);
+    for (int i = thread; i < BK * count; i += ASYNC_COPIERS) {
+        const int l = OF_A ? i % BK : i / count, at = OF_A ? i / BK : i % count, l_from = min(l, part - 1);
         copy_async<sizeof(real)>(to + l * row + at, from + (OF_A ? at * ld + l_from : l_from * ld + at),
                                  l < part ? sizeof(real) : 0);
     }
@@ -141,21 +141,21 @@ static __device__ inline void async_copy_part(int thread, real *to, int row, con
 template <typename shape, bool WIDE, typename real>
 static __device__ inline void async_copy(int thread, real *shared, const async_product<real> &of, const async_own &own)
 {
-    enum { K = shape::K };
-    const int part = (int)((of.k - 1) % K + 1); /* the length of step 0, so that all other steps have K */
+    enum { BK = shape::BK };
+    const int part = (int)((of.k - 1) % BK + 1); /* the length of step 0, so that all other steps have BK */
     const real *const a = of.a + own.first_row * of.k;
     const real *const b = shape::SYMMETRIC ? of.a + own.first_col * of.k : of.b + own.first_col;
     const auto copy = [&](int step) {
         real *const to = shared + (step - own.first) % shape::STAGES * shape::STAGE;
-        const int64_t first = step == 0 ? 0 : part + (int64_t)(step - 1) * K;
-        if (step == 0 && part < K) {
-            async_copy_part<K, true>(thread, to, shape::A_ROW, a, of.k, part, own.rows);
-            async_copy_part<K, shape::SYMMETRIC>(thread, to + shape::A_TILE, shape::B_ROW, b,
-                                                 shape::SYMMETRIC ? of.k : of.n, part, own.cols);
+        const int64_t first = step == 0 ? 0 : part + (int64_t)(step - 1) * BK;
+        if (step == 0 && part < BK) {
+            async_copy_part<BK, true>(thread, to, shape::A_ROW, a, of.k, part, own.rows);
+            async_copy_part<BK, shape::SYMMETRIC>(thread, to + shape::A_TILE, shape::B_ROW, b,
+                                                  shape::SYMMETRIC ? of.k : of.n, part, own.cols);
         } else {
-            async_copy_rows<shape, shape::M, shape::A_ROW>(thread, to, a + first, of.k, own.rows);
+            async_copy_rows<shape, shape::BM, shape::A_ROW>(thread, to, a + first, of.k, own.rows);
             if constexpr (shape::SYMMETRIC)
-                async_copy_rows<shape, shape::N, shape::B_ROW>(thread, to + shape::A_TILE, b + first, of.k, own.cols);
+                async_copy_rows<shape, shape::BN, shape::B_ROW>(thread, to + shape::A_TILE, b + first, of.k, own.cols);
             else
                 async_copy_b<shape, WIDE>(thread, to + shape::A_TILE, b + first * of.n, of.n, own.cols);
         }
@@ -180,20 +180,20 @@ static __device__ inline void async_copy(int thread, real *shared, const async_p
 
 /* Stores the sums of a thread whose first element of the tile is (row, col). */
 template <typename shape, bool WIDE, typename real>
-static __device__ inline void async_store(real (&sum)[shape::ROWS][shape::COLS], const async_product<real> &of,
+static __device__ inline void async_store(real (&sum)[shape::TM][shape::TN], const async_product<real> &of,
                                           const async_own &own, int row, int col)
 {
     typedef vector16<real> vector;
-    enum { V = shape::V, ROWS = shape::ROWS, COLS = shape::COLS };
+    enum { V = shape::V, TM = shape::TM, TN = shape::TN };
     const bool shared = shape::SYMMETRIC && own.part >= 0, whole = !shape::SYMMETRIC || !own.diagonal || shared;
-    const int64_t ld = shared ? shape::N : of.n;
-    real *const c = shared ? of.parts + own.part * shape::M * shape::N : of.c + own.first_row * of.n + own.first_col;
-    const int rows = shared ? shape::M : own.rows, cols = shared ? shape::N : own.cols;
+    const int64_t ld = shared ? shape::BN : of.n;
+    real *const c = shared ? of.parts + own.part * shape::BM * shape::BN : of.c + own.first_row * of.n + own.first_col;
+    const int rows = shared ? shape::BM : own.rows, cols = shared ? shape::BN : own.cols;
 #pragma unroll
-    for (int i = 0; i < ROWS; i++) {
+    for (int i = 0; i < TM; i++) {
         const int at = row + i / V * shape::LANES_M * V + i % V;
 #pragma unroll
-        for (int j = 0; j < COLS; j += V) {
+        for (int j = 0; j < TN; j += V) {
             const int first = col + j * shape::LANES_N, end = whole ? cols : min(cols, at + own.below + 1);
             const vector sums = vector16_of(&sum[i][j]);
             if (at >= rows)
@@ -208,12 +208,12 @@ static __device__ inline void async_store(real (&sum)[shape::ROWS][shape::COLS],
         return;
     real *const mirror = of.c + own.first_col * of.n + own.first_row;
 #pragma unroll
-    for (int j = 0; j < COLS; j++) {
+    for (int j = 0; j < TN; j++) {
         const int at = col + j / V * shape::LANES_N * V + j % V;
 #pragma unroll
-        for (int i = 0; i < ROWS; i += V) {
+        for (int i = 0; i < TM; i += V) {
             const int first = row + i * shape::LANES_M;
-            const vector sums = vector16_of(&sum[i][j], COLS);
+            const vector sums = vector16_of(&sum[i][j], TN);
             if (at >= own.cols)
                 continue;
             if (whole)
@@ -228,17 +228,17 @@ static __device__ inline void async_store(real (&sum)[shape::ROWS][shape::COLS],
 
 /* Adds the sums of the second slice to those of the first one. Returns whether the thread has sums to store. */
 template <typename shape, typename real>
-static __device__ inline bool async_add_slices(real (&sum)[shape::ROWS][shape::COLS], real *shared, int slice)
+static __device__ inline bool async_add_slices(real (&sum)[shape::TM][shape::TN], real *shared, int slice)
 {
     typedef vector16<real> vector;
-    enum { V = shape::V, COLS = shape::COLS, THREADS = shape::MULTIPLIERS / 2, VECTORS = shape::ROWS * COLS / V };
+    enum { V = shape::V, TN = shape::TN, THREADS = shape::MULTIPLIERS / 2, VECTORS = shape::TM * TN / V };
     static_assert(THREADS * VECTORS * 16 <= shape::shared_bytes, "the second slice's sums fit into shared memory");
     vector *const halves = (vector *)shared + threadIdx.x % THREADS;
     async_multipliers_barrier<shape::MULTIPLIERS>(); /* all tiles have been read before the halves overwrite them */
     if (slice == 1) {
 #pragma unroll
         for (int i = 0; i < VECTORS; i++)
-            halves[i * THREADS] = vector16_of(&sum[i * V / COLS][i * V % COLS]);
+            halves[i * THREADS] = vector16_of(&sum[i * V / TN][i * V % TN]);
     }
     async_multipliers_barrier<shape::MULTIPLIERS>(); /* the second halves are complete before they are added */
     if (slice == 1)
@@ -248,7 +248,7 @@ static __device__ inline bool async_add_slices(real (&sum)[shape::ROWS][shape::C
         const vector half = halves[i * THREADS];
 #pragma unroll
         for (int v = 0; v < V; v++)
-            sum[i * V / COLS][i * V % COLS + v] += half.value[v];
+            sum[i * V / TN][i * V % TN + v] += half.value[v];
     }
     return true;
 }
@@ -260,24 +260,24 @@ static __device__ inline void async_multiply(real *shared, const async_product<r
 {
     typedef vector16<real> vector;
     enum { V = shape::V, A_ROW = shape::A_ROW, B_ROW = shape::B_ROW, UNROLL = shape::UNROLL };
-    enum { ROWS = shape::ROWS, COLS = shape::COLS, SLICE_K = shape::K / shape::SLICES };
-    enum { WARPS = shape::MULTIPLIERS / ASYNC_WARP / shape::SLICES };
-    const int lane = threadIdx.x % ASYNC_WARP, warp = threadIdx.x / ASYNC_WARP % WARPS;
-    const int slice = threadIdx.x / (WARPS * ASYNC_WARP);
+    enum { TM = shape::TM, TN = shape::TN, SLICE_K = shape::BK / shape::SLICES };
+    enum { WARPS = shape::MULTIPLIERS / WARP / shape::SLICES };
+    const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP % WARPS;
+    const int slice = threadIdx.x / (WARPS * WARP);
     const int lane_n = lane % 2 + lane / 8 % (shape::LANES_N / 2) * 2,
               lane_m = lane / 2 % 4 + lane / 16 % (shape::LANES_M / 4) * 4;
-    const int row = warp % shape::WARPS_M * (shape::M / shape::WARPS_M) + lane_m * V;
-    const int col = warp / shape::WARPS_M * (shape::N / shape::WARPS_N) + lane_n * V;
+    const int row = warp % shape::WARPS_M * (shape::BM / shape::WARPS_M) + lane_m * V;
+    const int col = warp / shape::WARPS_M * (shape::BN / shape::WARPS_N) + lane_n * V;
     const real *const a_first = shared + slice * SLICE_K * A_ROW + row;
     const real *const b_first = shared + shape::A_TILE + slice * SLICE_K * B_ROW + col;
-    real sum[ROWS][COLS] = {};
-    vector left[2][ROWS / V], right[2][COLS / V]; /* elements of one l, and of the next */
+    real sum[TM][TN] = {};
+    vector left[2][TM / V], right[2][TN / V]; /* elements of one l, and of the next */
     const auto load = [&](int to, const real *a_from, const real *b_from) {
 #pragma unroll
-        for (int j = 0; j < COLS / V; j++)
+        for (int j = 0; j < TN / V; j++)
             right[to][j] = *(const vector *)(b_from + j * shape::LANES_N * V);
 #pragma unroll
-        for (int i = 0; i < ROWS / V; i++)
+        for (int i = 0; i < TM / V; i++)
             left[to][i] = *(const vector *)(a_from + i * shape::LANES_M * V);
     };
     async_block_barrier(); /* the tiles of the first step are complete before they are read */
@@ -297,10 +297,10 @@ static __device__ inline void async_multiply(real *shared, const async_product<r
                 }
                 load((l + 1) % 2, a_next + l * A_ROW, b_next + l * B_ROW);
 #pragma unroll
-                for (int i = 0; i < ROWS; i++)
+                for (int i = 0; i < TM; i++)
 #pragma unroll
-                    for (int j = 0; j < COLS; j++) {
-                        const int to = i % 2 ? COLS - 1 - j : j; /* there and back, so that registers are used again */
+                    for (int j = 0; j < TN; j++) {
+                        const int to = i % 2 ? TN - 1 - j : j; /* there and back, so that registers are used again */
                         sum[i][to] += left[l % 2][i / V].value[i % V] * right[l % 2][to / V].value[to % V];
                     }
             }
@@ -322,15 +322,15 @@ static __device__ inline void async_block(const async_product<real> &of, product
 {
     extern __shared__ uint4 shared_memory[];
     real *const shared = (real *)shared_memory;
-    const int64_t first_row = tile.m * shape::M, first_col = tile.n * shape::N;
+    const int64_t first_row = tile.m * shape::BM, first_col = tile.n * shape::BN;
     const async_own own = {first_row,
                            first_col,
-                           (int)min((int64_t)shape::M, of.m - first_row),
-                           (int)min((int64_t)shape::N, of.n - first_col),
+                           (int)min((int64_t)shape::BM, of.m - first_row),
+                           (int)min((int64_t)shape::BN, of.n - first_col),
                            first,
                            last,
                            part,
-                           first_row < first_col + shape::N,
+                           first_row < first_col + shape::BN,
                            (int)(first_row - first_col)};
     if (threadIdx.x >= shape::MULTIPLIERS) {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
@@ -359,17 +359,17 @@ template <typename shape, bool WIDE>
 __global__ void __launch_bounds__(shape::THREADS, ASYNC_BLOCKS(shape))
     product_async(const __grid_constant__ async_product<typename shape::real> of)
 {
-    const product_work work = product_work_of_block(of.plan, (int)((of.k + shape::K - 1) / shape::K));
-    const int64_t tiles_m = (of.m + shape::M - 1) / shape::M, tiles_n = (of.n + shape::N - 1) / shape::N;
-    const product_tile tile = shape::SYMMETRIC ? product_triangle_at(work.tile, tiles_n, shape::N / shape::M)
+    const product_work work = product_work_of_block(of.plan, (int)((of.k + shape::BK - 1) / shape::BK));
+    const int64_t tiles_m = (of.m + shape::BM - 1) / shape::BM, tiles_n = (of.n + shape::BN - 1) / shape::BN;
+    const product_tile tile = shape::SYMMETRIC ? product_triangle_at(work.tile, tiles_n, shape::BN / shape::BM)
                                                : product_tile_at(work.tile, tiles_m, tiles_n, 1);
     async_block<shape, WIDE>(of, tile, work.first, work.last, work.part);
 }
 
 template <typename shape> static int64_t async_tiles(int64_t m, int64_t n)
 {
-    return shape::SYMMETRIC ? product_triangle(product_tiles(n, shape::N), shape::N / shape::M)
-                            : product_tiles(m, shape::M) * product_tiles(n, shape::N);
+    return shape::SYMMETRIC ? product_triangle(product_tiles(n, shape::BN), shape::BN / shape::BM)
+                            : product_tiles(m, shape::BM) * product_tiles(n, shape::BN);
 }
 
 template <typename shape> static int async_launch(struct job *job, const async_product<typename shape::real> &of)

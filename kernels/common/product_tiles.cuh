@@ -107,26 +107,26 @@ static __device__ inline product_work product_work_of_block(const product_plan &
 }
 
 /* Adds the parts of the tiles that blocks share, and stores their sums in C (m x n). If C is symmetric, it stores the
- * lower triangle and its mirror image. A block of 32 x 32 threads has as many elements of a tile of M x N elements. */
-template <typename real, int M, int N, bool SYMMETRIC>
+ * lower triangle and its mirror image. A block of 32 x 32 threads adds as many elements of a tile of BM x BN. */
+template <typename real, int BM, int BN, bool SYMMETRIC>
 __global__ void __launch_bounds__(1024)
     product_add_parts(product_plan plan, const real *__restrict__ parts, int64_t m, int64_t n, real *__restrict__ c)
 {
-    enum { EDGE = 32, CORNERS = M / EDGE * (N / EDGE) };
+    enum { EDGE = 32, CORNERS = BM / EDGE * (BN / EDGE) };
     __shared__ real mirror[EDGE][EDGE + 1];
     const int64_t at = blockIdx.x / CORNERS;
-    const int corner = (int)(blockIdx.x % CORNERS), corner_row = corner / (N / EDGE) * EDGE,
-              corner_col = corner % (N / EDGE) * EDGE;
-    const int64_t tiles_m = (m + M - 1) / M, tiles_n = (n + N - 1) / N;
-    const product_tile own = SYMMETRIC ? product_triangle_at(plan.whole + at, tiles_n, N / M)
+    const int corner = (int)(blockIdx.x % CORNERS), corner_row = corner / (BN / EDGE) * EDGE,
+              corner_col = corner % (BN / EDGE) * EDGE;
+    const int64_t tiles_m = (m + BM - 1) / BM, tiles_n = (n + BN - 1) / BN;
+    const product_tile own = SYMMETRIC ? product_triangle_at(plan.whole + at, tiles_n, BN / BM)
                                        : product_tile_at(plan.whole + at, tiles_m, tiles_n);
-    const int64_t first_row = own.m * M + corner_row, first_col = own.n * N + corner_col;
+    const int64_t first_row = own.m * BM + corner_row, first_col = own.n * BN + corner_col;
     const int x = threadIdx.x, y = threadIdx.y;
-    const real *const from = parts + at * plan.parts * M * N + (corner_row + y) * N + corner_col + x;
+    const real *const from = parts + at * plan.parts * BM * BN + (corner_row + y) * BN + corner_col + x;
     real sum = 0;
 #pragma unroll 8
     for (int part = 0; part < plan.parts; part++)
-        sum += from[part * M * N];
+        sum += from[part * BM * BN];
     const int64_t row = first_row + y, col = first_col + x;
     if (row < m && col < n && !(SYMMETRIC && col > row))
         c[row * n + col] = sum;
@@ -139,14 +139,14 @@ __global__ void __launch_bounds__(1024)
 }
 
 /* Starts the kernel that adds the parts, if there are any. */
-template <typename real, int M, int N, bool SYMMETRIC>
+template <typename real, int BM, int BN, bool SYMMETRIC>
 static int product_finish_parts(struct job *job, const product_plan &plan, const real *parts, int64_t m, int64_t n,
                                 real *c)
 {
-    enum { EDGE = 32, CORNERS = M / EDGE * (N / EDGE) };
+    enum { EDGE = 32, CORNERS = BM / EDGE * (BN / EDGE) };
     if (plan.rest == 0)
         return 0;
-    product_add_parts<real, M, N, SYMMETRIC>
+    product_add_parts<real, BM, BN, SYMMETRIC>
         <<<(unsigned)(plan.rest * CORNERS), dim3(EDGE, EDGE), 0, (cudaStream_t)job->stream>>>(plan, parts, m, n, c);
     CUDA_TRY(job, cudaGetLastError());
     return 0;

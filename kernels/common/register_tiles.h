@@ -76,7 +76,7 @@ static inline int64_t register_tiles_c(const struct execution *at, int64_t row, 
 
 /* --- Kernels that move vectors of 16 bytes, and whose tile of A lies transposed --- */
 
-enum { VECTOR_TILES_DEPTH = 16, VECTOR_TILES_OWN = 8 }; /* a thread owns OWN x OWN elements of C */
+enum { VECTOR_TILES_BK = 16, VECTOR_TILES_TM = 8 }; /* a thread owns TM x TM elements of C */
 
 /* Whether all rows start at multiples of 16 bytes. Otherwise elements of global memory move one by one. */
 static inline bool vector_tiles_wide(const struct cell *cell)
@@ -93,7 +93,7 @@ static inline int vector_tiles_global_width(const struct cell *cell)
 /* Vectors of a tile that a thread copies. */
 static inline int64_t vector_tiles_copies(const struct cell *cell)
 {
-    return REGISTER_TILES_SIDE * VECTOR_TILES_DEPTH / REGISTER_TILES_THREADS / register_tiles_vector(cell);
+    return REGISTER_TILES_SIDE * VECTOR_TILES_BK / REGISTER_TILES_THREADS / register_tiles_vector(cell);
 }
 
 /* Elements of a tile that a thread copies. */
@@ -109,7 +109,7 @@ static inline int64_t vector_tiles_loads(const struct cell *cell)
 
 static inline struct geometry vector_tiles_geometry(const struct cell *cell)
 {
-    return register_tiles_geometry(cell, VECTOR_TILES_DEPTH);
+    return register_tiles_geometry(cell, VECTOR_TILES_BK);
 }
 
 /* The rows of a_tile, and then those of b_tile. The rows of a_tile are a vector longer than they need. */
@@ -120,12 +120,12 @@ static inline int64_t vector_tiles_a_row(const struct cell *cell)
 
 static inline int64_t vector_tiles_b_tile(const struct cell *cell)
 {
-    return VECTOR_TILES_DEPTH * vector_tiles_a_row(cell);
+    return VECTOR_TILES_BK * vector_tiles_a_row(cell);
 }
 
 static inline int64_t vector_tiles_shared_bytes(const struct cell *cell)
 {
-    return (vector_tiles_b_tile(cell) + VECTOR_TILES_DEPTH * REGISTER_TILES_SIDE) * cell_element_bytes(cell);
+    return (vector_tiles_b_tile(cell) + VECTOR_TILES_BK * REGISTER_TILES_SIDE) * cell_element_bytes(cell);
 }
 
 /* The first element that a thread moves in a step: of a vector, or element by element of its vectors. */
@@ -139,13 +139,13 @@ static inline int64_t vector_tiles_element(const struct execution *at, int threa
 static inline int64_t vector_tiles_load_a(const struct execution *at, int x, int y)
 {
     (void)y;
-    return register_tiles_a(at, VECTOR_TILES_DEPTH, vector_tiles_element(at, x, vector_tiles_wide(at->cell)));
+    return register_tiles_a(at, VECTOR_TILES_BK, vector_tiles_element(at, x, vector_tiles_wide(at->cell)));
 }
 
 static inline int64_t vector_tiles_load_b(const struct execution *at, int x, int y)
 {
     (void)y;
-    return register_tiles_b(at, VECTOR_TILES_DEPTH, vector_tiles_element(at, x, vector_tiles_wide(at->cell)));
+    return register_tiles_b(at, VECTOR_TILES_BK, vector_tiles_element(at, x, vector_tiles_wide(at->cell)));
 }
 
 /* a_tile[l][row] = */
@@ -153,8 +153,7 @@ static inline int64_t vector_tiles_store_a_tile(const struct execution *at, int 
 {
     const int64_t e = vector_tiles_element(at, x, false);
     (void)y;
-    return (e % VECTOR_TILES_DEPTH * vector_tiles_a_row(at->cell) + e / VECTOR_TILES_DEPTH) *
-           cell_element_bytes(at->cell);
+    return (e % VECTOR_TILES_BK * vector_tiles_a_row(at->cell) + e / VECTOR_TILES_BK) * cell_element_bytes(at->cell);
 }
 
 /* A vector of b_tile[l] = */
@@ -167,14 +166,14 @@ static inline int64_t vector_tiles_store_b_tile(const struct execution *at, int 
 /* Vectors of a tile that a thread reads in a pass. */
 static inline int64_t vector_tiles_reads(const struct cell *cell)
 {
-    return VECTOR_TILES_DEPTH * VECTOR_TILES_OWN / register_tiles_vector(cell);
+    return VECTOR_TILES_BK * VECTOR_TILES_TM / register_tiles_vector(cell);
 }
 
 /* The offset of a vector of a_tile in the step that reads it: a thread's vectors start at `row`, `apart` elements apart
  * from each other. */
 static inline int64_t vector_tiles_read_a(const struct execution *at, int64_t row, int64_t apart)
 {
-    const int64_t of_row = VECTOR_TILES_OWN / register_tiles_vector(at->cell);
+    const int64_t of_row = VECTOR_TILES_TM / register_tiles_vector(at->cell);
     return (at->step / of_row * vector_tiles_a_row(at->cell) + row + at->step % of_row * apart) *
            cell_element_bytes(at->cell);
 }
@@ -182,7 +181,7 @@ static inline int64_t vector_tiles_read_a(const struct execution *at, int64_t ro
 /* The same of b_tile. */
 static inline int64_t vector_tiles_read_b(const struct execution *at, int64_t col, int64_t apart)
 {
-    const int64_t of_row = VECTOR_TILES_OWN / register_tiles_vector(at->cell);
+    const int64_t of_row = VECTOR_TILES_TM / register_tiles_vector(at->cell);
     return (vector_tiles_b_tile(at->cell) + at->step / of_row * REGISTER_TILES_SIDE + col + at->step % of_row * apart) *
            cell_element_bytes(at->cell);
 }
@@ -190,7 +189,7 @@ static inline int64_t vector_tiles_read_b(const struct execution *at, int64_t co
 /* Stores of C: vectors, or elements. */
 static inline int64_t vector_tiles_stores(const struct cell *cell)
 {
-    return VECTOR_TILES_OWN * VECTOR_TILES_OWN / (vector_tiles_wide(cell) ? register_tiles_vector(cell) : 1);
+    return VECTOR_TILES_TM * VECTOR_TILES_TM / (vector_tiles_wide(cell) ? register_tiles_vector(cell) : 1);
 }
 
 /* The place of a store in the tile of C, by a thread whose first element is (row, col). Its vectors lie apart_row and
@@ -200,7 +199,7 @@ static inline int64_t vector_tiles_store_c(const struct execution *at, int64_t r
 {
     const int64_t vector = register_tiles_vector(at->cell);
     const int64_t e = at->step * (vector_tiles_wide(at->cell) ? vector : 1);
-    const int64_t i = e / VECTOR_TILES_OWN, j = e % VECTOR_TILES_OWN;
+    const int64_t i = e / VECTOR_TILES_TM, j = e % VECTOR_TILES_TM;
     return register_tiles_c(at, row + i / vector * apart_row + i % vector, col + j / vector * apart_col + j % vector);
 }
 

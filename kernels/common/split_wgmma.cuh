@@ -15,9 +15,9 @@
 
 struct split_wgmma {
     enum {
-        M = 128,
-        N = 128,
-        K = 32, /* a step along k */
+        BM = 128,
+        BN = 128,
+        BK = 32, /* a step along k */
         STAGES = 4,
         GROUP = 128, /* threads of a warpgroup */
         CONSUMERS = 2,
@@ -28,12 +28,12 @@ struct split_wgmma {
         CONSUMER_REGISTERS = 192,
         PRODUCER_REGISTERS_SYMMETRIC = 128,
         CONSUMER_REGISTERS_SYMMETRIC = 184,
-        A_SIZE = M * K,
+        A_SIZE = BM * BK,
         /* The lanes of a warp read 4 x 8 elements of B, from different banks: 4 rows of 8 elements, or, of a tile of A
          * that stands for B, 8 rows of 4. */
-        B_ROW = N + 8,
-        B_ROW_SYMMETRIC = K + 4,
-        B_SIZE = N * B_ROW_SYMMETRIC > K *B_ROW ? N *B_ROW_SYMMETRIC : K *B_ROW,
+        B_ROW = BN + 8,
+        B_ROW_SYMMETRIC = BK + 4,
+        B_SIZE = BN * B_ROW_SYMMETRIC > BK *B_ROW ? BN *B_ROW_SYMMETRIC : BK *B_ROW,
         SHARED_BYTES = STAGES * ((2 * A_SIZE + B_SIZE) * 4 + 2 * 8),
     };
 };
@@ -82,22 +82,22 @@ static __device__ inline void split_wgmma_produce(split_wgmma_shared *shared, co
                                                   int first, int steps)
 {
     typedef split_wgmma tile;
-    enum { A_ROW = tile::K / 4, APART = tile::GROUP / A_ROW, PARTS = tile::M / APART };
+    enum { A_ROW = tile::BK / 4, APART = tile::GROUP / A_ROW, PARTS = tile::BM / APART };
     const int thread = threadIdx.x, row = thread / A_ROW, col = thread % A_ROW * 4;
-    const int place = row * tile::K + (col ^ row % 8 * 4);
-    const int64_t k = of.k - (int64_t)first * tile::K, first_n = own.n * tile::N;
+    const int place = row * tile::BK + (col ^ row % 8 * 4);
+    const int64_t k = of.k - (int64_t)first * tile::BK, first_n = own.n * tile::BN;
     const float *from[PARTS]; /* rows beyond the last one repeat it; their products are not stored */
     float4 next[2][PARTS];    /* one buffer is split, the other one is loaded */
 #pragma unroll
     for (int part = 0; part < PARTS; part++)
-        from[part] = of.a + min(own.m * tile::M + row + part * APART, of.m - 1) * of.k + (of.k - k) + col;
+        from[part] = of.a + min(own.m * tile::BM + row + part * APART, of.m - 1) * of.k + (of.k - k) + col;
     const float *const from_b = SYMMETRIC ? of.a + first_n * of.k + (of.k - k) : of.b + (of.k - k) * of.n + first_n;
 
     const auto load_a = [&](int step, int buffer) {
 #pragma unroll
         for (int part = 0; part < PARTS; part++)
             next[buffer][part] =
-                split_wgmma_load<WIDE>(from[part] + (int64_t)step * tile::K, k - (int64_t)step * tile::K - col);
+                split_wgmma_load<WIDE>(from[part] + (int64_t)step * tile::BK, k - (int64_t)step * tile::BK - col);
     };
     const auto store_a = [&](int stage, int buffer) {
 #pragma unroll
@@ -105,7 +105,7 @@ static __device__ inline void split_wgmma_produce(split_wgmma_shared *shared, co
             const float4 four = next[buffer][part];
             const tf32_parts x = tf32_split(four.x), y = tf32_split(four.y), z = tf32_split(four.z),
                              w = tf32_split(four.w);
-            uint32_t *const to = (uint32_t *)shared->a[stage][0] + place + part * APART * tile::K;
+            uint32_t *const to = (uint32_t *)shared->a[stage][0] + place + part * APART * tile::BK;
             *(uint4 *)to = make_uint4(x.big, y.big, z.big, w.big);
             *(uint4 *)(to + tile::A_SIZE) = make_uint4(x.small, y.small, z.small, w.small);
         }
@@ -113,13 +113,13 @@ static __device__ inline void split_wgmma_produce(split_wgmma_shared *shared, co
     const auto copy = [&](int step, int stage, int parity) {
         if (step < steps) {
             mbarrier_wait(&shared->empty[stage], parity); /* the consumers have read the stage's last tiles */
-            const int64_t at = (int64_t)step * tile::K;
+            const int64_t at = (int64_t)step * tile::BK;
             if constexpr (SYMMETRIC)
-                product_copy<float, tile::N, tile::K, tile::GROUP, WIDE ? 16 : 4>::whole(
+                product_copy<float, tile::BN, tile::BK, tile::GROUP, WIDE ? 16 : 4>::whole(
                     thread, shared->b[stage], from_b + at, of.k, of.n - first_n, k - at,
                     [](int i, int j) { return i * tile::B_ROW_SYMMETRIC + j; });
             else
-                product_copy<float, tile::K, tile::N, tile::GROUP, WIDE ? 16 : 4>::whole(
+                product_copy<float, tile::BK, tile::BN, tile::GROUP, WIDE ? 16 : 4>::whole(
                     thread, shared->b[stage], from_b + at * of.n, of.n, k - at, of.n - first_n,
                     [](int i, int j) { return i * tile::B_ROW + j; });
         }
@@ -147,18 +147,18 @@ static __device__ inline void split_wgmma_produce(split_wgmma_shared *shared, co
 
 /* Stores the 64 sums of a thread, which owns rows `first` and first + 8 of the block's tile of C^T. */
 template <bool WIDE, bool SYMMETRIC>
-static __device__ inline void split_wgmma_store(const float (&sum)[split_wgmma::M / 2], const split_product &of,
+static __device__ inline void split_wgmma_store(const float (&sum)[split_wgmma::BM / 2], const split_product &of,
                                                 product_tile own, int64_t part, int first, int t)
 {
     typedef split_wgmma tile;
     const bool diagonal = own.m == own.n;
 #pragma unroll
-    for (int i = 0; i < tile::M / 2; i += 2) {
-        const int64_t row = own.m * tile::M + i / 4 * 8 + 2 * t, col = own.n * tile::N + first + i % 4 / 2 * 8;
+    for (int i = 0; i < tile::BM / 2; i += 2) {
+        const int64_t row = own.m * tile::BM + i / 4 * 8 + 2 * t, col = own.n * tile::BN + first + i % 4 / 2 * 8;
 #pragma unroll
         for (int o = 0; o < 2; o++) {
             if (part >= 0)
-                of.parts[(part * tile::M + i / 4 * 8 + 2 * t + o) * tile::N + first + i % 4 / 2 * 8] = sum[i + o];
+                of.parts[(part * tile::BM + i / 4 * 8 + 2 * t + o) * tile::BN + first + i % 4 / 2 * 8] = sum[i + o];
             else if (row + o < of.m && col < of.n && !(SYMMETRIC && diagonal && col > row + o))
                 of.c[(row + o) * of.n + col] = sum[i + o];
         }
@@ -179,7 +179,7 @@ static __device__ inline void split_wgmma_consume(split_wgmma_shared *shared, co
                                                   int64_t of_part, int steps)
 {
     typedef split_wgmma tile;
-    enum { PARTS = tile::K / 8, SUMS = tile::M / 2 };
+    enum { PARTS = tile::BK / 8, SUMS = tile::BM / 2 };
     const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
     const int first = (threadIdx.x - tile::GROUP) / 32 * 16 + g; /* the thread owns this row of C^T, and first + 8 */
     float sum[SUMS] = {}, chunk[SUMS] = {};
@@ -253,8 +253,8 @@ template <bool WIDE, bool SYMMETRIC, int CHUNK> static __device__ inline void sp
     typedef split_wgmma tile;
     extern __shared__ __align__(1024) unsigned char memory[];
     split_wgmma_shared *const shared = (split_wgmma_shared *)memory;
-    const product_work work = product_work_of_block(of.plan, (int)((of.k + CHUNK * tile::K - 1) / (CHUNK * tile::K)));
-    const int64_t tiles_m = (of.m + tile::M - 1) / tile::M, tiles_n = (of.n + tile::N - 1) / tile::N;
+    const product_work work = product_work_of_block(of.plan, (int)((of.k + CHUNK * tile::BK - 1) / (CHUNK * tile::BK)));
+    const int64_t tiles_m = (of.m + tile::BM - 1) / tile::BM, tiles_n = (of.n + tile::BN - 1) / tile::BN;
     const product_tile own =
         SYMMETRIC ? product_triangle_at(work.tile, tiles_n, 1) : product_tile_at(work.tile, tiles_m, tiles_n);
     const int steps = (work.last - work.first) * CHUNK; /* zeros fill the last chunk */
@@ -321,7 +321,7 @@ static inline void split_wgmma_release(struct job *job)
 static inline int split_wgmma_allocate(struct job *job, float **parts, size_t count)
 {
     if (count > 0)
-        CUDA_TRY(job, cudaMalloc(parts, count * split_wgmma::M * split_wgmma::N * sizeof(float)));
+        CUDA_TRY(job, cudaMalloc(parts, count * split_wgmma::BM * split_wgmma::BN * sizeof(float)));
     return 0;
 }
 
@@ -331,12 +331,12 @@ template <bool SYMMETRIC> static int split_wgmma_prepare(struct job *job, int64_
     int device, multiprocessors;
     CUDA_TRY(job, cudaGetDevice(&device));
     CUDA_TRY(job, cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    const int64_t tiles_m = product_tiles(m, tile::M), tiles_n = product_tiles(n, tile::N);
+    const int64_t tiles_m = product_tiles(m, tile::BM), tiles_n = product_tiles(n, tile::BN);
     const int64_t tiles = SYMMETRIC ? product_triangle(tiles_n, 1) : tiles_m * tiles_n;
     split_wgmma_state *const state = new split_wgmma_state();
     job->state = state;
     state->chunk = split_wgmma_chunk(k, !SYMMETRIC && tiles < multiprocessors);
-    state->plan = product_plan_make(tiles, product_tiles(k, state->chunk * tile::K), multiprocessors);
+    state->plan = product_plan_make(tiles, product_tiles(k, state->chunk * tile::BK), multiprocessors);
     if (split_wgmma_allocate(job, &state->parts, (size_t)(state->plan.rest * state->plan.parts)) == 0)
         return 0;
     split_wgmma_release(job);
@@ -351,7 +351,7 @@ static int split_wgmma_multiply(struct job *job, int64_t m, int64_t n, int64_t k
     const split_wgmma_state *const state = (split_wgmma_state *)job->state;
     if (split_wgmma_launch<SYMMETRIC>(job, {m, n, k, a, b, c, state->parts, state->plan, state->chunk}, NULL) != 0)
         return -1;
-    return product_finish_parts<float, tile::M, tile::N, SYMMETRIC>(job, state->plan, state->parts, m, n, c);
+    return product_finish_parts<float, tile::BM, tile::BN, SYMMETRIC>(job, state->plan, state->parts, m, n, c);
 }
 
 #endif

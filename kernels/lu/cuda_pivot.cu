@@ -149,7 +149,7 @@ template <typename real> static int solve(struct job *job, const solve_task<real
 template <typename tile, bool WIDE, typename real>
 static int launch_trailing(struct job *job, const trailing_task<real> &task)
 {
-    const int64_t blocks = product_tiles(task.m, tile::M) * product_tiles(task.n, tile::N);
+    const int64_t blocks = product_tiles(task.m, tile::BM) * product_tiles(task.n, tile::BN);
     lu_pivot_update<tile, WIDE>
         <<<(unsigned)blocks, tile::THREADS, tile::SHARED_BYTES, (cudaStream_t)job->stream>>>(task);
     CUDA_TRY(job, cudaGetLastError());
@@ -159,7 +159,7 @@ static int launch_trailing(struct job *job, const trailing_task<real> &task)
 template <bool WIDE, typename real> static int trailing(struct job *job, const trailing_task<real> &task)
 {
     typedef trailing_large<real> large;
-    const int64_t tiles = product_tiles(task.m, large::M) * product_tiles(task.n, large::N);
+    const int64_t tiles = product_tiles(task.m, large::BM) * product_tiles(task.n, large::BN);
     enum { WAVES = 3 };
     if (tiles >= (int64_t)WAVES * ((const state *)job->state)->multiprocessors)
         return launch_trailing<large, WIDE>(job, task);

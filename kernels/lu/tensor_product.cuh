@@ -133,26 +133,26 @@ __device__ static inline void warp_each(real (&sum)[FM][FN][4], const visitor &v
 
 /* --- Products of a thread block, whose operands lie in global memory --- */
 
-/* A block of WARPS_M x WARPS_N warps owns M x N sums. A ring of STAGES stages holds K columns of the left operand and
- * K rows of the right one. */
-template <typename real_, int M_, int N_, int WARPS_M_, int WARPS_N_> struct block_tile {
+/* A block of WARPS_M x WARPS_N warps owns BM x BN sums, and a warp FM x FN fragments of them. A ring of STAGES stages
+ * holds BK columns of the left operand and BK rows of the right one. */
+template <typename real_, int BM_, int BN_, int WARPS_M_, int WARPS_N_> struct block_tile {
     typedef real_ real;
     enum {
-        M = M_,
-        N = N_,
-        K = 128 / sizeof(real),
+        BM = BM_,
+        BN = BN_,
+        BK = 128 / sizeof(real),
         WARPS_M = WARPS_M_,
         WARPS_N = WARPS_N_,
         THREADS = WARPS_M * WARPS_N * 32,
-        FM = M / WARPS_M / 16,
-        FN = N / WARPS_N / 8,
+        FM = BM / WARPS_M / 16,
+        FN = BN / WARPS_N / 8,
         STAGES = 4,
         /* Elements from one row to the next in shared memory, so that the lanes that the hardware serves together read
          * different banks. */
-        A_ROW = K + 4,
-        B_ROW = N + (sizeof(real) == 8 ? 4 : 8),
-        B_TILE = M * A_ROW,
-        STAGE_SIZE = B_TILE + K * B_ROW,
+        A_ROW = BK + 4,
+        B_ROW = BN + (sizeof(real) == 8 ? 4 : 8),
+        B_TILE = BM * A_ROW,
+        STAGE_SIZE = B_TILE + BK * B_ROW,
         SHARED_BYTES = STAGES * STAGE_SIZE * sizeof(real),
     };
 };
@@ -164,11 +164,11 @@ template <typename tile> struct block_sums {
 
     static __device__ inline int warp_row()
     {
-        return threadIdx.x / 32 % tile::WARPS_M * (tile::M / tile::WARPS_M);
+        return threadIdx.x / 32 % tile::WARPS_M * (tile::BM / tile::WARPS_M);
     }
     static __device__ inline int warp_col()
     {
-        return threadIdx.x / 32 / tile::WARPS_M * (tile::N / tile::WARPS_N);
+        return threadIdx.x / 32 / tile::WARPS_M * (tile::BN / tile::WARPS_N);
     }
 
     /* Calls visit(row, col, pair) for each pair of neighbours in a row of the tile. */
@@ -203,8 +203,8 @@ template <typename tile> struct block_sums {
     /* Asks for the tile that subtract_from() will read, so that it comes to the L2 cache meanwhile. */
     static __device__ inline void prefetch(const real *c, int64_t ld, int rows, int cols)
     {
-        enum { LINE = 128 / sizeof(real), LINES = tile::N / LINE };
-        for (int at = threadIdx.x; at < tile::M * LINES; at += tile::THREADS)
+        enum { LINE = 128 / sizeof(real), LINES = tile::BN / LINE };
+        for (int at = threadIdx.x; at < tile::BM * LINES; at += tile::THREADS)
             if (at / LINES < rows && at % LINES * LINE < cols)
                 asm volatile("prefetch.global.L2 [%0];" ::"l"(c + at / LINES * ld + at % LINES * LINE));
     }
@@ -246,14 +246,14 @@ template <typename tile> struct block_sums {
     }
 };
 
-/* sum += a b for a (M x k) and b (k x N) in device memory, whose rows lie ld elements apart; k is a multiple of K. Only
- * `rows` rows of a and `cols` columns of b exist. WIDE: copies move 16 bytes. The object uses the ring between start()
- * and a barrier that follows run(). */
+/* sum += a b for a (BM x k) and b (k x BN) in device memory, whose rows lie ld elements apart; k is a multiple of BK.
+ * Only `rows` rows of a and `cols` columns of b exist. WIDE: copies move 16 bytes. The object uses the ring between
+ * start() and a barrier that follows run(). */
 template <typename tile, bool WIDE> struct block_product {
     typedef typename tile::real real;
-    enum { BYTES = WIDE ? 16 : sizeof(real), PARTS = tile::K / 8 };
-    typedef product_copy<real, tile::M, tile::K, tile::THREADS, BYTES> copy_a;
-    typedef product_copy<real, tile::K, tile::N, tile::THREADS, BYTES> copy_b;
+    enum { BYTES = WIDE ? 16 : sizeof(real), PARTS = tile::BK / 8 };
+    typedef product_copy<real, tile::BM, tile::BK, tile::THREADS, BYTES> copy_a;
+    typedef product_copy<real, tile::BK, tile::BN, tile::THREADS, BYTES> copy_b;
     real *const ring;
     const real *a, *b;
     const int64_t ld;
@@ -261,7 +261,7 @@ template <typename tile, bool WIDE> struct block_product {
     int fetched;
 
     __device__ inline block_product(real *ring, const real *a, const real *b, int64_t ld, int rows, int cols, int k)
-        : ring(ring), a(a), b(b), ld(ld), rows(rows), cols(cols), steps(k / tile::K), fetched(0)
+        : ring(ring), a(a), b(b), ld(ld), rows(rows), cols(cols), steps(k / tile::BK), fetched(0)
     {
     }
 
@@ -274,15 +274,15 @@ template <typename tile, bool WIDE> struct block_product {
 #pragma unroll
             for (int part = unit * COPIES / units; part < (unit + 1) * COPIES / units; part++)
                 if (part < copy_a::PARTS)
-                    copy_a::part(part, threadIdx.x, to, a, ld, rows, tile::K,
+                    copy_a::part(part, threadIdx.x, to, a, ld, rows, tile::BK,
                                  [](int i, int j) { return i * tile::A_ROW + j; });
                 else
-                    copy_b::part(part - copy_a::PARTS, threadIdx.x, to + tile::B_TILE, b, ld, tile::K, cols,
+                    copy_b::part(part - copy_a::PARTS, threadIdx.x, to + tile::B_TILE, b, ld, tile::BK, cols,
                                  [](int i, int j) { return i * tile::B_ROW + j; });
         if (unit == units - 1) {
             copy_async_commit();
-            a += tile::K;
-            b += tile::K * ld;
+            a += tile::BK;
+            b += tile::BK * ld;
             fetched++;
         }
     }
@@ -339,7 +339,7 @@ template <typename tile, bool WIDE> struct block_product {
         }
     }
 
-    /* f32: sums over the K steps of a stage leave the tensor cores, which truncate. */
+    /* f32: sums over the BK steps of a stage leave the tensor cores, which truncate. */
     __device__ inline void run(float (&sum)[tile::FM][tile::FN][4])
     {
         const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT
  *
  * Matrices are column-major. The code works on their transposes, which are row-major: C' (m x n) -= U' (m x k) L'
- * (k x n), where C has m columns and n rows; k is a multiple of the tile's K, and m and n are any. A thread block owns
+ * (k x n), where C has m columns and n rows; k is a multiple of the tile's BK, and m and n are any. A thread block owns
  * a tile of C' and reads it last. Until then it only asks for the tile, so that memory delivers it while the tensor
  * cores multiply: f64 directly, and f32 as three TF32 products. */
 #ifndef TILELAB_LU_TRAILING_CUH
@@ -28,8 +28,9 @@ __global__ void __launch_bounds__(tile::THREADS, 256 / tile::THREADS)
 {
     typedef typename tile::real real;
     extern __shared__ __align__(16) unsigned char ring[];
-    const product_tile own = product_tile_of_block((task.m + tile::M - 1) / tile::M, (task.n + tile::N - 1) / tile::N);
-    const int64_t first_m = own.m * tile::M, first_n = own.n * tile::N;
+    const product_tile own =
+        product_tile_of_block((task.m + tile::BM - 1) / tile::BM, (task.n + tile::BN - 1) / tile::BN);
+    const int64_t first_m = own.m * tile::BM, first_n = own.n * tile::BN;
     const int rows = (int)(task.m - first_m), cols = (int)(task.n - first_n);
     real *const c = task.c + first_m * task.ld + first_n;
     block_product<tile, WIDE> product((real *)ring, task.u + first_m * task.ld, task.l + first_n, task.ld, rows, cols,

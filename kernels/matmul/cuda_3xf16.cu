@@ -27,7 +27,7 @@ static int make(struct job *job, half_state *state)
     if (!built)
         return job_fail(job, "the kernel needs wgmma, which devices of compute capability 9.0 have");
     state->tiles = (product_tiles(cell->m, half_tile::ROWS) + product_tiles(cell->n, half_tile::ROWS)) *
-                   product_tiles(cell->k, half_tile::K);
+                   product_tiles(cell->k, half_tile::BK);
     CUDA_TRY(job, cudaMalloc(&state->parts, (size_t)state->tiles * half_tile::BYTES));
     CUDA_TRY(job, cudaMalloc(&state->facts, (size_t)state->tiles * sizeof *state->facts));
     CUDA_TRY(job, cudaMalloc(&state->unsafe, sizeof *state->unsafe));
@@ -63,8 +63,8 @@ template <bool WIDE> static int launch_wide(struct job *job)
     const int64_t m = cell->m, n = cell->n, k = cell->k;
     const float *const a = (const float *)job->operand[0], *const b = (const float *)job->operand[1];
     float *const c = (float *)job->operand[2];
-    const unsigned blocks = (unsigned)(product_tiles(m, tile::M) * product_tiles(n, tile::N));
-    const product_plan again = {product_tiles(m, other::M) * product_tiles(n, other::N), 0, 1};
+    const unsigned blocks = (unsigned)(product_tiles(m, tile::BM) * product_tiles(n, tile::BN));
+    const product_plan again = {product_tiles(m, other::BM) * product_tiles(n, other::BN), 0, 1};
     CUDA_TRY(job, cudaFuncSetAttribute(matmul_half_wgmma<WIDE>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                        tile::SHARED_BYTES));
     CUDA_TRY(job, cudaMemsetAsync(state->unsafe, 0, sizeof *state->unsafe, stream));

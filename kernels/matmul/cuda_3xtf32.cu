@@ -32,7 +32,7 @@ template <bool WIDE> static int launch_mma(struct job *job)
 {
     typedef mma_tile tile;
     const struct cell *cell = job->cell;
-    const int64_t blocks = product_tiles(cell->m, tile::M) * product_tiles(cell->n, tile::N);
+    const int64_t blocks = product_tiles(cell->m, tile::BM) * product_tiles(cell->n, tile::BN);
     CUDA_TRY(job, cudaFuncSetAttribute(matmul_split_mma<tile, WIDE>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                        tile::SHARED_BYTES));
     matmul_split_mma<tile, WIDE><<<(unsigned)blocks, tile::THREADS, tile::SHARED_BYTES, (cudaStream_t)job->stream>>>(

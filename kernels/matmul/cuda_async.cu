@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(block_shape<real, SMALL>::THREADS, 1)
                  real *__restrict__ c)
 {
     typedef block_shape<real, SMALL> shape;
-    const int steps = (int)((k + shape::K - 1) / shape::K);
+    const int steps = (int)((k + shape::BK - 1) / shape::BK);
     async_block<shape, WIDE, real>({m, n, k, a, b, c}, {blockIdx.y, blockIdx.x}, 0, steps, -1);
 }
 
@@ -35,15 +35,16 @@ __global__ void __launch_bounds__(block_shape<real, SMALL>::THREADS, 1)
 template <typename real, bool SMALL> static double launch_time(const struct cell *cell, int multiprocessors)
 {
     typedef block_shape<real, SMALL> shape;
-    const int64_t blocks = ((cell->m + shape::M - 1) / shape::M) * ((cell->n + shape::N - 1) / shape::N);
-    return (double)((blocks + multiprocessors - 1) / multiprocessors * shape::M * shape::N) * (SMALL ? 1.1 : 1);
+    const int64_t blocks = ((cell->m + shape::BM - 1) / shape::BM) * ((cell->n + shape::BN - 1) / shape::BN);
+    return (double)((blocks + multiprocessors - 1) / multiprocessors * shape::BM * shape::BN) * (SMALL ? 1.1 : 1);
 }
 
 template <typename real, bool SMALL> static int launch_shape(struct job *job)
 {
     typedef block_shape<real, SMALL> shape;
     const struct cell *cell = job->cell;
-    const dim3 grid((unsigned)((cell->n + shape::N - 1) / shape::N), (unsigned)((cell->m + shape::M - 1) / shape::M));
+    const dim3 grid((unsigned)((cell->n + shape::BN - 1) / shape::BN),
+                    (unsigned)((cell->m + shape::BM - 1) / shape::BM));
     const auto kernel =
         cell->n % vector16<real>::COUNT == 0 ? matmul_async<real, SMALL, true> : matmul_async<real, SMALL, false>;
     CUDA_TRY(job, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shape::shared_bytes));

@@ -12,7 +12,7 @@
 
 enum { BYTES = 4 };
 
-/* A block of WARPS_M x WARPS_N warps owns M x N elements of C, and each warp 32 x 32 of them. The ring has STAGES
+/* A block of WARPS_M x WARPS_N warps owns BM x BN elements of C, and each warp 32 x 32 of them. The ring has STAGES
  * stages of 32 columns of A and 32 rows of B. Rows in shared memory have no padding; instead, 16 bytes of a row change
  * places, so that the 8 lanes that the hardware serves together read 16 bytes from different banks. */
 template <int WARPS_M_, int WARPS_N_, int STAGES_, int BLOCKS_> struct int8_tile {
@@ -21,21 +21,21 @@ template <int WARPS_M_, int WARPS_N_, int STAGES_, int BLOCKS_> struct int8_tile
         WARPS_N = WARPS_N_,
         STAGES = STAGES_,
         BLOCKS = BLOCKS_,
-        M = WARPS_M * 32,
-        N = WARPS_N * 32,
-        K = 32,
+        BM = WARPS_M * 32,
+        BN = WARPS_N * 32,
+        BK = 32,
         THREADS = WARPS_M * WARPS_N * 32,
-        B_TILE = M * K, /* offset of the tile of B */
-        STAGE_SIZE = B_TILE + K * N,
+        B_TILE = BM * BK, /* offset of the tile of B */
+        STAGE_SIZE = B_TILE + BK * BN,
         SHARED_BYTES = STAGES * STAGE_SIZE * 4,
     };
     static __device__ int place_a(int row, int k)
     {
-        return row * K + (k ^ row % 2 * 16);
+        return row * BK + (k ^ row % 2 * 16);
     }
     static __device__ int place_b(int k, int col)
     {
-        return k * N + (col ^ k / 4 % 4 * 8);
+        return k * BN + (col ^ k / 4 % 4 * 8);
     }
 };
 
@@ -73,8 +73,8 @@ __global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS)
                 uint32_t *__restrict__ c)
 {
     extern __shared__ __align__(128) uint32_t shared[];
-    const product_tile own = product_tile_of_block((m + tile::M - 1) / tile::M, (n + tile::N - 1) / tile::N);
-    const int64_t first_m = own.m * tile::M, first_n = own.n * tile::N, steps = (k + tile::K - 1) / tile::K;
+    const product_tile own = product_tile_of_block((m + tile::BM - 1) / tile::BM, (n + tile::BN - 1) / tile::BN);
+    const int64_t first_m = own.m * tile::BM, first_n = own.n * tile::BN, steps = (k + tile::BK - 1) / tile::BK;
     const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4, warp = threadIdx.x / 32;
     const int warp_m = warp % tile::WARPS_M * 32, warp_n = warp / tile::WARPS_M * 32;
     a += first_m * k;
@@ -84,12 +84,12 @@ __global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS)
         enum { COPY = WIDE ? 16 : 4 };
         uint32_t *const to = shared + stage * tile::STAGE_SIZE;
         if (step < steps) {
-            product_copy<uint32_t, tile::M, tile::K, tile::THREADS, COPY>::whole(threadIdx.x, to, a, k, m - first_m,
-                                                                                 k - step * tile::K, tile::place_a);
-            product_copy<uint32_t, tile::K, tile::N, tile::THREADS, COPY>::whole(
-                threadIdx.x, to + tile::B_TILE, b, n, k - step * tile::K, n - first_n, tile::place_b);
-            a += tile::K;
-            b += tile::K * n;
+            product_copy<uint32_t, tile::BM, tile::BK, tile::THREADS, COPY>::whole(threadIdx.x, to, a, k, m - first_m,
+                                                                                   k - step * tile::BK, tile::place_a);
+            product_copy<uint32_t, tile::BK, tile::BN, tile::THREADS, COPY>::whole(
+                threadIdx.x, to + tile::B_TILE, b, n, k - step * tile::BK, n - first_n, tile::place_b);
+            a += tile::BK;
+            b += tile::BK * n;
         }
         copy_async_commit();
     };
@@ -164,7 +164,7 @@ __global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS)
 template <typename tile, bool WIDE> static int launch_wide(struct job *job)
 {
     const struct cell *cell = job->cell;
-    const int64_t blocks = product_tiles(cell->m, tile::M) * product_tiles(cell->n, tile::N);
+    const int64_t blocks = product_tiles(cell->m, tile::BM) * product_tiles(cell->n, tile::BN);
     CUDA_TRY(job, cudaFuncSetAttribute(matmul_int8<tile, WIDE>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                        tile::SHARED_BYTES));
     matmul_int8<tile, WIDE><<<(unsigned)blocks, tile::THREADS, tile::SHARED_BYTES, (cudaStream_t)job->stream>>>(

@@ -7,57 +7,57 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-/* Elements of C of a block along m and n, and elements of k in a pass. */
-enum { M = 128, N = 128, K = 8 };
+/* A block owns BM x BN elements of C, and a thread TM x TN of them. A pass takes BK elements along k. */
+enum { BM = 128, BN = 128, BK = 8, TM = 8, TN = 8, SIDE = BM / TM };
 
 #ifdef __CUDACC__
 
-enum { SIDE = 16, ROWS = M / SIDE, COLS = N / SIDE, THREADS = SIDE * SIDE };
+enum { THREADS = SIDE * SIDE };
 
 template <typename real>
 __global__ void __launch_bounds__(THREADS, 8 / sizeof(real))
     matmul_register(int64_t m, int64_t n, int64_t k, const real *__restrict__ a, const real *__restrict__ b,
                     real *__restrict__ c)
 {
-    __shared__ real a_tile[M][K], b_tile[K][N];
+    __shared__ real a_tile[BM][BK], b_tile[BK][BN];
     const int thread = threadIdx.x, x = thread % SIDE, y = thread / SIDE;
-    const int64_t first_row = (int64_t)blockIdx.y * M, first_col = (int64_t)blockIdx.x * N;
-    real sum[ROWS][COLS] = {};
-    for (int64_t first = 0; first < k; first += K) {
+    const int64_t first_row = (int64_t)blockIdx.y * BM, first_col = (int64_t)blockIdx.x * BN;
+    real sum[TM][TN] = {};
+    for (int64_t first = 0; first < k; first += BK) {
 #pragma unroll
-        for (int part = 0; part < M * K; part += THREADS) {
+        for (int part = 0; part < BM * BK; part += THREADS) {
             const int e = part + thread;
-            const int64_t row = first_row + e / K, l = first + e % K;
-            a_tile[e / K][e % K] = row < m && l < k ? a[row * k + l] : real(0);
+            const int64_t row = first_row + e / BK, l = first + e % BK;
+            a_tile[e / BK][e % BK] = row < m && l < k ? a[row * k + l] : real(0);
         }
 #pragma unroll
-        for (int part = 0; part < K * N; part += THREADS) {
+        for (int part = 0; part < BK * BN; part += THREADS) {
             const int e = part + thread;
-            const int64_t l = first + e / N, col = first_col + e % N;
-            b_tile[e / N][e % N] = l < k && col < n ? b[l * n + col] : real(0);
+            const int64_t l = first + e / BN, col = first_col + e % BN;
+            b_tile[e / BN][e % BN] = l < k && col < n ? b[l * n + col] : real(0);
         }
         __syncthreads(); /* both tiles are complete before any thread reads them */
 #pragma unroll
-        for (int l = 0; l < K; l++) {
-            real left[ROWS], right[COLS];
+        for (int l = 0; l < BK; l++) {
+            real left[TM], right[TN];
 #pragma unroll
-            for (int i = 0; i < ROWS; i++)
+            for (int i = 0; i < TM; i++)
                 left[i] = a_tile[y + i * SIDE][l];
 #pragma unroll
-            for (int j = 0; j < COLS; j++)
+            for (int j = 0; j < TN; j++)
                 right[j] = b_tile[l][x + j * SIDE];
 #pragma unroll
-            for (int i = 0; i < ROWS; i++)
+            for (int i = 0; i < TM; i++)
 #pragma unroll
-                for (int j = 0; j < COLS; j++)
+                for (int j = 0; j < TN; j++)
                     sum[i][j] += left[i] * right[j];
         }
         __syncthreads(); /* all threads have read the tiles before the next pass overwrites them */
     }
 #pragma unroll
-    for (int i = 0; i < ROWS; i++)
+    for (int i = 0; i < TM; i++)
 #pragma unroll
-        for (int j = 0; j < COLS; j++) {
+        for (int j = 0; j < TN; j++) {
             const int64_t row = first_row + y + i * SIDE, col = first_col + x + j * SIDE;
             if (row < m && col < n)
                 c[row * n + col] = sum[i][j];
@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(THREADS, 8 / sizeof(real))
 template <typename real> static int launch(struct job *job)
 {
     const struct cell *cell = job->cell;
-    const dim3 grid((unsigned)((cell->n + N - 1) / N), (unsigned)((cell->m + M - 1) / M));
+    const dim3 grid((unsigned)((cell->n + BN - 1) / BN), (unsigned)((cell->m + BM - 1) / BM));
     matmul_register<real>
         <<<grid, THREADS, 0, (cudaStream_t)job->stream>>>(cell->m, cell->n, cell->k, (const real *)job->operand[0],
                                                           (const real *)job->operand[1], (real *)job->operand[2]);
@@ -81,35 +81,33 @@ CUDA_ENTRY_BY_PRECISION(matmul_cuda_register)
 
 #include "common/register_tiles.h"
 
-enum { LANES = 16, OWN = M / LANES }; /* a thread owns OWN x OWN elements of C */
-
 static struct geometry geometry(const struct cell *cell)
 {
-    return register_tiles_geometry(cell, K);
+    return register_tiles_geometry(cell, BK);
 }
 
 static int64_t shared_bytes(const struct cell *cell)
 {
-    return (M * K + K * N) * cell_element_bytes(cell);
+    return (BM * BK + BK * BN) * cell_element_bytes(cell);
 }
 
 /* A thread moves so many elements of a tile from global to shared memory. */
 static int64_t copy_steps(const struct cell *cell)
 {
     (void)cell;
-    return M * K / REGISTER_TILES_THREADS;
+    return BM * BK / REGISTER_TILES_THREADS;
 }
 
 static int64_t load_a(const struct execution *at, int x, int y)
 {
     (void)y;
-    return register_tiles_a(at, K, register_tiles_element(x, at->step, 1));
+    return register_tiles_a(at, BK, register_tiles_element(x, at->step, 1));
 }
 
 static int64_t load_b(const struct execution *at, int x, int y)
 {
     (void)y;
-    return register_tiles_b(at, K, register_tiles_element(x, at->step, 1));
+    return register_tiles_b(at, BK, register_tiles_element(x, at->step, 1));
 }
 
 static int64_t store_a_tile(const struct execution *at, int x, int y)
@@ -120,46 +118,46 @@ static int64_t store_a_tile(const struct execution *at, int x, int y)
 
 static int64_t store_b_tile(const struct execution *at, int x, int y)
 {
-    return M * K * cell_element_bytes(at->cell) + store_a_tile(at, x, y);
+    return BM * BK * cell_element_bytes(at->cell) + store_a_tile(at, x, y);
 }
 
 /* The compiler reads a row of a_tile by vectors of 16 bytes, because the loop over l is unrolled. */
 static int64_t read_a_steps(const struct cell *cell)
 {
-    return OWN * K / register_tiles_vector(cell);
+    return TM * BK / register_tiles_vector(cell);
 }
 
 /* a_tile[y + i * 16][l], l a multiple of the vector */
 static int64_t read_a_tile(const struct execution *at, int x, int y)
 {
-    const int64_t vector = register_tiles_vector(at->cell), of_row = K / vector;
+    const int64_t vector = register_tiles_vector(at->cell), of_row = BK / vector;
     (void)y;
-    return ((x / LANES + at->step / of_row * LANES) * K + at->step % of_row * vector) * cell_element_bytes(at->cell);
+    return ((x / SIDE + at->step / of_row * SIDE) * BK + at->step % of_row * vector) * cell_element_bytes(at->cell);
 }
 
 static int64_t read_b_steps(const struct cell *cell)
 {
     (void)cell;
-    return K * OWN;
+    return BK * TN;
 }
 
 /* b_tile[l][x + j * 16] */
 static int64_t read_b_tile(const struct execution *at, int x, int y)
 {
     (void)y;
-    return (M * K + at->step / OWN * N + x % LANES + at->step % OWN * LANES) * cell_element_bytes(at->cell);
+    return (BM * BK + at->step / TN * BN + x % SIDE + at->step % TN * SIDE) * cell_element_bytes(at->cell);
 }
 
 static int64_t store_c_steps(const struct cell *cell)
 {
     (void)cell;
-    return OWN * OWN;
+    return TM * TN;
 }
 
 static int64_t store_c(const struct execution *at, int x, int y)
 {
     (void)y;
-    return register_tiles_c(at, x / LANES + at->step / OWN * LANES, x % LANES + at->step % OWN * LANES);
+    return register_tiles_c(at, x / SIDE + at->step / TN * SIDE, x % SIDE + at->step % TN * SIDE);
 }
 
 static const struct access sites[] = {
@@ -184,7 +182,7 @@ static const struct accesses accesses = {geometry, shared_bytes, sites};
 
 static const char *reject(const struct cell *cell)
 {
-    return cuda_rows_reason("m", cell->m, M);
+    return cuda_rows_reason("m", cell->m, BM);
 }
 
 VARIANT(matmul, cuda_register) = {

@@ -10,20 +10,23 @@
 /* The tiles that the kernel is built for. */
 #define TILES(EACH) EACH(4) EACH(8) EACH(16) EACH(32)
 
+/* Elements of C of a thread, in one column. */
+enum { TM = 4 };
+
 #ifdef __CUDACC__
 
 template <typename real, int TILE>
-__global__ void __launch_bounds__((TILE * TILE) / 4)
+__global__ void __launch_bounds__((TILE * TILE) / TM)
     matmul_shared_x4(int64_t n, int64_t k, const real *__restrict__ a, const real *__restrict__ b, real *__restrict__ c)
 {
-    enum { ROWS = 4, APART = TILE / ROWS };
+    enum { APART = TILE / TM };
     __shared__ real a_tile[TILE][TILE], b_tile[TILE][TILE];
     const int y = threadIdx.y, x = threadIdx.x; /* y < APART */
     const int64_t row = (int64_t)blockIdx.y * TILE + y, col = (int64_t)blockIdx.x * TILE + x;
-    real sum[ROWS] = {};
+    real sum[TM] = {};
     for (int64_t first = 0; first < k; first += TILE) {
 #pragma unroll
-        for (int i = 0; i < ROWS; i++) {
+        for (int i = 0; i < TM; i++) {
             a_tile[y + i * APART][x] = a[(row + i * APART) * k + first + x];
             b_tile[y + i * APART][x] = b[(first + y + i * APART) * n + col];
         }
@@ -32,20 +35,20 @@ __global__ void __launch_bounds__((TILE * TILE) / 4)
         for (int l = 0; l < TILE; l++) {
             const real b_element = b_tile[l][x];
 #pragma unroll
-            for (int i = 0; i < ROWS; i++)
+            for (int i = 0; i < TM; i++)
                 sum[i] += a_tile[y + i * APART][l] * b_element;
         }
         __syncthreads(); /* all threads have read the tiles before the next pass overwrites them */
     }
 #pragma unroll
-    for (int i = 0; i < ROWS; i++)
+    for (int i = 0; i < TM; i++)
         c[(row + i * APART) * n + col] = sum[i];
 }
 
 template <typename real, int TILE> static int launch_tile(struct job *job)
 {
     const struct cell *cell = job->cell;
-    const dim3 block(TILE, TILE / 4);
+    const dim3 block(TILE, TILE / TM);
     const dim3 grid((unsigned)(cell->n / TILE), (unsigned)(cell->m / TILE));
     matmul_shared_x4<real, TILE><<<grid, block, 0, (cudaStream_t)job->stream>>>(
         cell->n, cell->k, (const real *)job->operand[0], (const real *)job->operand[1], (real *)job->operand[2]);
@@ -59,12 +62,10 @@ CUDA_ENTRY_BY_PRECISION(matmul_cuda_shared_x4)
 #else
 #include "common/smem_tiles.h"
 
-enum { ROWS = 4 };
-
 static const char *reject(const struct cell *cell)
 {
     const int64_t tile = cell->tile;
-    const char *reason = cuda_block_reason(tile, tile * tile / ROWS, smem_two_tiles_bytes(cell));
+    const char *reason = cuda_block_reason(tile, tile * tile / TM, smem_two_tiles_bytes(cell));
     reason = reason ? reason : cuda_built_reason("tile", tile, CUDA_LIST(TILES));
     reason = reason ? reason : cuda_multiple_reason("m", cell->m, tile);
     reason = reason ? reason : cuda_multiple_reason("n", cell->n, tile);
@@ -75,20 +76,20 @@ static const char *reject(const struct cell *cell)
 static struct geometry geometry(const struct cell *cell)
 {
     struct geometry geometry = smem_geometry(cell);
-    geometry.threads_y /= ROWS;
+    geometry.threads_y /= TM;
     return geometry;
 }
 
 static int64_t each_row(const struct cell *cell)
 {
     (void)cell;
-    return ROWS;
+    return TM;
 }
 
 /* The row of the tile that a thread accesses in step i: y + i * APART. */
 static int row_of(const struct execution *at, int y)
 {
-    return y + (int)(at->step * at->cell->tile / ROWS);
+    return y + (int)(at->step * at->cell->tile / TM);
 }
 
 static int64_t load_a(const struct execution *at, int x, int y)
@@ -126,15 +127,15 @@ static int pair_width(const struct cell *cell)
 
 static int64_t pair_steps(const struct cell *cell)
 {
-    return ROWS * cell->tile / 2;
+    return TM * cell->tile / 2;
 }
 
 /* a_tile[y + i * APART][l] and the next element: step 4 l / 2 + i */
 static int64_t read_a_tile(const struct execution *at, int x, int y)
 {
-    const struct execution row = {.cell = at->cell, .step = at->step % ROWS};
+    const struct execution row = {.cell = at->cell, .step = at->step % TM};
     (void)x;
-    return smem_a(at->cell, row_of(&row, y), at->step / ROWS * 2);
+    return smem_a(at->cell, row_of(&row, y), at->step / TM * 2);
 }
 
 static const struct access sites[] = {

@@ -12,18 +12,18 @@
 
 #ifdef __CUDACC__
 
-template <typename real, int TILE, int ROWS>
-__global__ void __launch_bounds__((TILE * TILE) / ROWS)
+template <typename real, int TILE, int TM>
+__global__ void __launch_bounds__((TILE * TILE) / TM)
     matmul_shared_xn(int64_t n, int64_t k, const real *__restrict__ a, const real *__restrict__ b, real *__restrict__ c)
 {
-    enum { APART = TILE / ROWS };
+    enum { APART = TILE / TM };
     __shared__ real a_tile[TILE][TILE], b_tile[TILE][TILE];
     const int y = threadIdx.y, x = threadIdx.x; /* y < APART */
     const int64_t row = (int64_t)blockIdx.y * TILE + y, col = (int64_t)blockIdx.x * TILE + x;
-    real sum[ROWS] = {};
+    real sum[TM] = {};
     for (int64_t first = 0; first < k; first += TILE) {
 #pragma unroll
-        for (int i = 0; i < ROWS; i++) {
+        for (int i = 0; i < TM; i++) {
             a_tile[y + i * APART][x] = a[(row + i * APART) * k + first + x];
             b_tile[y + i * APART][x] = b[(first + y + i * APART) * n + col];
         }
@@ -32,22 +32,22 @@ __global__ void __launch_bounds__((TILE * TILE) / ROWS)
         for (int l = 0; l < TILE; l++) {
             const real b_element = b_tile[l][x];
 #pragma unroll
-            for (int i = 0; i < ROWS; i++)
+            for (int i = 0; i < TM; i++)
                 sum[i] += a_tile[y + i * APART][l] * b_element;
         }
         __syncthreads(); /* all threads have read the tiles before the next pass overwrites them */
     }
 #pragma unroll
-    for (int i = 0; i < ROWS; i++)
+    for (int i = 0; i < TM; i++)
         c[(row + i * APART) * n + col] = sum[i];
 }
 
-template <typename real, int TILE, int ROWS> static int launch_elements(struct job *job)
+template <typename real, int TILE, int TM> static int launch_elements(struct job *job)
 {
     const struct cell *cell = job->cell;
-    const dim3 block(TILE, TILE / ROWS);
+    const dim3 block(TILE, TILE / TM);
     const dim3 grid((unsigned)(cell->n / TILE), (unsigned)(cell->m / TILE));
-    matmul_shared_xn<real, TILE, ROWS><<<grid, block, 0, (cudaStream_t)job->stream>>>(
+    matmul_shared_xn<real, TILE, TM><<<grid, block, 0, (cudaStream_t)job->stream>>>(
         cell->n, cell->k, (const real *)job->operand[0], (const real *)job->operand[1], (real *)job->operand[2]);
     CUDA_TRY(job, cudaGetLastError());
     return 0;

@@ -7,14 +7,14 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-/* Elements of C of a block along m and n, and elements of k in a pass. */
-enum { M = 128, N = 128, K = 16 };
+/* A block owns BM x BN elements of C, and a thread TM x TN of them. A pass takes BK elements along k. */
+enum { BM = 128, BN = 128, BK = 16, TM = 8, TN = 8, SIDE = BM / TM };
 
 #ifdef __CUDACC__
 
 #include "common/vector.cuh"
 
-enum { SIDE = 16, ROWS = M / SIDE, COLS = N / SIDE, THREADS = SIDE * SIDE };
+enum { THREADS = SIDE * SIDE };
 
 /* WIDE: all rows of A, B and C start at multiples of 16 bytes. Thread (x, y) owns the rows of C at V y + i % V, in each
  * 16th group of V rows, and the columns likewise. Columns of a_tile are V longer than they need: a warp's stores, which
@@ -26,48 +26,48 @@ __global__ void __launch_bounds__(THREADS, 8 / sizeof(real))
 {
     typedef vector16<real> vector;
     enum { V = vector::COUNT };
-    __shared__ __align__(16) real a_tile[K][M + V], b_tile[K][N];
+    __shared__ __align__(16) real a_tile[BK][BM + V], b_tile[BK][BN];
     const int thread = threadIdx.x, x = thread % SIDE, y = thread / SIDE;
-    const int64_t first_row = (int64_t)blockIdx.y * M, first_col = (int64_t)blockIdx.x * N;
-    real sum[ROWS][COLS] = {};
-    for (int64_t first = 0; first < k; first += K) {
+    const int64_t first_row = (int64_t)blockIdx.y * BM, first_col = (int64_t)blockIdx.x * BN;
+    real sum[TM][TN] = {};
+    for (int64_t first = 0; first < k; first += BK) {
 #pragma unroll
-        for (int part = 0; part < M * K; part += THREADS * V) {
+        for (int part = 0; part < BM * BK; part += THREADS * V) {
             const int e = part + thread * V;
-            const int64_t row = first_row + e / K, l = first + e % K;
+            const int64_t row = first_row + e / BK, l = first + e % BK;
             const vector loaded = vector16_load<WIDE>(a + row * k + l, row < m ? k - l : 0);
 #pragma unroll
             for (int v = 0; v < V; v++)
-                a_tile[e % K + v][e / K] = loaded.value[v];
+                a_tile[e % BK + v][e / BK] = loaded.value[v];
         }
 #pragma unroll
-        for (int part = 0; part < K * N; part += THREADS * V) {
+        for (int part = 0; part < BK * BN; part += THREADS * V) {
             const int e = part + thread * V;
-            const int64_t l = first + e / N, col = first_col + e % N;
-            *(vector *)&b_tile[e / N][e % N] = vector16_load<WIDE>(b + l * n + col, l < k ? n - col : 0);
+            const int64_t l = first + e / BN, col = first_col + e % BN;
+            *(vector *)&b_tile[e / BN][e % BN] = vector16_load<WIDE>(b + l * n + col, l < k ? n - col : 0);
         }
         __syncthreads(); /* both tiles are complete before any thread reads them */
 #pragma unroll
-        for (int l = 0; l < K; l++) {
-            vector left[ROWS / V], right[COLS / V];
+        for (int l = 0; l < BK; l++) {
+            vector left[TM / V], right[TN / V];
 #pragma unroll
-            for (int i = 0; i < ROWS / V; i++)
+            for (int i = 0; i < TM / V; i++)
                 left[i] = *(const vector *)&a_tile[l][(i * SIDE + y) * V];
 #pragma unroll
-            for (int j = 0; j < COLS / V; j++)
+            for (int j = 0; j < TN / V; j++)
                 right[j] = *(const vector *)&b_tile[l][(j * SIDE + x) * V];
 #pragma unroll
-            for (int i = 0; i < ROWS; i++)
+            for (int i = 0; i < TM; i++)
 #pragma unroll
-                for (int j = 0; j < COLS; j++)
+                for (int j = 0; j < TN; j++)
                     sum[i][j] += left[i / V].value[i % V] * right[j / V].value[j % V];
         }
         __syncthreads(); /* all threads have read the tiles before the next pass overwrites them */
     }
 #pragma unroll
-    for (int i = 0; i < ROWS; i++)
+    for (int i = 0; i < TM; i++)
 #pragma unroll
-        for (int j = 0; j < COLS; j += V) {
+        for (int j = 0; j < TN; j += V) {
             const int64_t row = first_row + (i / V * SIDE + y) * V + i % V, col = first_col + j * SIDE + x * V;
             vector16_store<WIDE>(c + row * n + col, row < m ? n - col : 0, vector16_of(&sum[i][j]));
         }
@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(THREADS, 8 / sizeof(real))
 template <typename real> static int launch(struct job *job)
 {
     const struct cell *cell = job->cell;
-    const dim3 grid((unsigned)((cell->n + N - 1) / N), (unsigned)((cell->m + M - 1) / M));
+    const dim3 grid((unsigned)((cell->n + BN - 1) / BN), (unsigned)((cell->m + BM - 1) / BM));
     const bool wide = cell->n % vector16<real>::COUNT == 0 && cell->k % vector16<real>::COUNT == 0;
     const auto kernel = wide ? matmul_vector<real, true> : matmul_vector<real, false>;
     kernel<<<grid, THREADS, 0, (cudaStream_t)job->stream>>>(cell->m, cell->n, cell->k, (const real *)job->operand[0],
@@ -91,14 +91,12 @@ CUDA_ENTRY_BY_PRECISION(matmul_cuda_vector)
 
 #include "common/register_tiles.h"
 
-enum { LANES = 16 };
-
 /* a_tile[l], 16 vectors apart for a thread */
 static int64_t read_a_tile(const struct execution *at, int x, int y)
 {
     const int64_t vector = register_tiles_vector(at->cell);
     (void)y;
-    return vector_tiles_read_a(at, x / LANES * vector, LANES * vector);
+    return vector_tiles_read_a(at, x / SIDE * vector, SIDE * vector);
 }
 
 /* b_tile[l] likewise */
@@ -106,14 +104,14 @@ static int64_t read_b_tile(const struct execution *at, int x, int y)
 {
     const int64_t vector = register_tiles_vector(at->cell);
     (void)y;
-    return vector_tiles_read_b(at, x % LANES * vector, LANES * vector);
+    return vector_tiles_read_b(at, x % SIDE * vector, SIDE * vector);
 }
 
 static int64_t store_c(const struct execution *at, int x, int y)
 {
     const int64_t vector = register_tiles_vector(at->cell);
     (void)y;
-    return vector_tiles_store_c(at, x / LANES * vector, LANES * vector, x % LANES * vector, LANES * vector);
+    return vector_tiles_store_c(at, x / SIDE * vector, SIDE * vector, x % SIDE * vector, SIDE * vector);
 }
 
 static const struct access sites[] = {
@@ -125,7 +123,7 @@ static const struct accesses accesses = {vector_tiles_geometry, vector_tiles_sha
 
 static const char *reject(const struct cell *cell)
 {
-    return cuda_rows_reason("m", cell->m, M);
+    return cuda_rows_reason("m", cell->m, BM);
 }
 
 VARIANT(matmul, cuda_vector) = {

@@ -7,8 +7,8 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-/* Elements of C of a block along m and n, and elements of k in a pass. */
-enum { M = 128, N = 128, K = 16 };
+/* A block owns BM x BN elements of C. A pass takes BK elements along k. */
+enum { BM = 128, BN = 128, BK = 16 };
 
 #ifdef __CUDACC__
 
@@ -19,8 +19,8 @@ enum {
     WARPS_N = 4,
     LANES_M = 8,
     LANES_N = 4,
-    ROWS = M / WARPS_M / LANES_M,
-    COLS = N / WARPS_N / LANES_N,
+    TM = BM / WARPS_M / LANES_M, /* elements of C of a thread along m, and along n */
+    TN = BN / WARPS_N / LANES_N,
     THREADS = WARPS_M * WARPS_N * LANES_M * LANES_N
 };
 
@@ -34,54 +34,54 @@ __global__ void __launch_bounds__(THREADS, 8 / sizeof(real))
 {
     typedef vector16<real> vector;
     enum { V = vector::COUNT };
-    __shared__ __align__(16) real a_tile[K][M + V], b_tile[K][N];
+    __shared__ __align__(16) real a_tile[BK][BM + V], b_tile[BK][BN];
     const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
     const int lane_n = lane % 2 + lane / 8 % 2 * 2, lane_m = lane / 2 % 4 + lane / 16 * 4;
-    const int row = warp % WARPS_M * (M / WARPS_M) + lane_m * V, col = warp / WARPS_M * (N / WARPS_N) + lane_n * V;
-    const int64_t first_row = (int64_t)blockIdx.y * M, first_col = (int64_t)blockIdx.x * N;
-    real sum[ROWS][COLS] = {};
-    for (int64_t first = 0; first < k; first += K) {
+    const int row = warp % WARPS_M * (BM / WARPS_M) + lane_m * V, col = warp / WARPS_M * (BN / WARPS_N) + lane_n * V;
+    const int64_t first_row = (int64_t)blockIdx.y * BM, first_col = (int64_t)blockIdx.x * BN;
+    real sum[TM][TN] = {};
+    for (int64_t first = 0; first < k; first += BK) {
 #pragma unroll
-        for (int part = 0; part < M * K; part += THREADS * V) {
+        for (int part = 0; part < BM * BK; part += THREADS * V) {
             const int e = part + thread * V;
-            const int64_t from = first_row + e / K, l = first + e % K;
+            const int64_t from = first_row + e / BK, l = first + e % BK;
             const vector loaded = vector16_load<WIDE>(a + from * k + l, from < m ? k - l : 0);
 #pragma unroll
             for (int v = 0; v < V; v++)
-                a_tile[e % K + v][e / K] = loaded.value[v];
+                a_tile[e % BK + v][e / BK] = loaded.value[v];
         }
 #pragma unroll
-        for (int part = 0; part < K * N; part += THREADS * V) {
+        for (int part = 0; part < BK * BN; part += THREADS * V) {
             const int e = part + thread * V;
-            const int64_t l = first + e / N, from = first_col + e % N;
-            *(vector *)&b_tile[e / N][e % N] = vector16_load<WIDE>(b + l * n + from, l < k ? n - from : 0);
+            const int64_t l = first + e / BN, from = first_col + e % BN;
+            *(vector *)&b_tile[e / BN][e % BN] = vector16_load<WIDE>(b + l * n + from, l < k ? n - from : 0);
         }
         __syncthreads(); /* both tiles are complete before any thread reads them */
-        vector left[2][ROWS / V], right[2][COLS / V];
+        vector left[2][TM / V], right[2][TN / V];
 #pragma unroll
-        for (int l = -1; l < K; l++) {
-            if (l + 1 < K) {
+        for (int l = -1; l < BK; l++) {
+            if (l + 1 < BK) {
 #pragma unroll
-                for (int i = 0; i < ROWS / V; i++)
+                for (int i = 0; i < TM / V; i++)
                     left[(l + 1) % 2][i] = *(const vector *)&a_tile[l + 1][row + i * LANES_M * V];
 #pragma unroll
-                for (int j = 0; j < COLS / V; j++)
+                for (int j = 0; j < TN / V; j++)
                     right[(l + 1) % 2][j] = *(const vector *)&b_tile[l + 1][col + j * LANES_N * V];
             }
             if (l >= 0) {
 #pragma unroll
-                for (int i = 0; i < ROWS; i++)
+                for (int i = 0; i < TM; i++)
 #pragma unroll
-                    for (int j = 0; j < COLS; j++)
+                    for (int j = 0; j < TN; j++)
                         sum[i][j] += left[l % 2][i / V].value[i % V] * right[l % 2][j / V].value[j % V];
             }
         }
         __syncthreads(); /* all threads have read the tiles before the next pass overwrites them */
     }
 #pragma unroll
-    for (int i = 0; i < ROWS; i++)
+    for (int i = 0; i < TM; i++)
 #pragma unroll
-        for (int j = 0; j < COLS; j += V) {
+        for (int j = 0; j < TN; j += V) {
             const int64_t to_row = first_row + row + i / V * LANES_M * V + i % V,
                           to_col = first_col + col + j * LANES_N;
             vector16_store<WIDE>(c + to_row * n + to_col, to_row < m ? n - to_col : 0, vector16_of(&sum[i][j]));
@@ -91,7 +91,7 @@ __global__ void __launch_bounds__(THREADS, 8 / sizeof(real))
 template <typename real> static int launch(struct job *job)
 {
     const struct cell *cell = job->cell;
-    const dim3 grid((unsigned)((cell->n + N - 1) / N), (unsigned)((cell->m + M - 1) / M));
+    const dim3 grid((unsigned)((cell->n + BN - 1) / BN), (unsigned)((cell->m + BM - 1) / BM));
     const bool wide = cell->n % vector16<real>::COUNT == 0 && cell->k % vector16<real>::COUNT == 0;
     const auto kernel = wide ? matmul_warptile<real, true> : matmul_warptile<real, false>;
     kernel<<<grid, THREADS, 0, (cudaStream_t)job->stream>>>(cell->m, cell->n, cell->k, (const real *)job->operand[0],
@@ -110,13 +110,13 @@ CUDA_ENTRY_BY_PRECISION(matmul_cuda_warptile)
 static int64_t row_of(const struct cell *cell, int thread)
 {
     const int lane = thread % 32, lane_m = lane / 2 % 4 + lane / 16 * 4;
-    return thread / 32 % 2 * (M / 2) + lane_m * register_tiles_vector(cell);
+    return thread / 32 % 2 * (BM / 2) + lane_m * register_tiles_vector(cell);
 }
 
 static int64_t col_of(const struct cell *cell, int thread)
 {
     const int lane = thread % 32, lane_n = lane % 2 + lane / 8 % 2 * 2;
-    return thread / 64 * (N / 4) + lane_n * register_tiles_vector(cell);
+    return thread / 64 * (BN / 4) + lane_n * register_tiles_vector(cell);
 }
 
 static int64_t read_a_tile(const struct execution *at, int x, int y)
@@ -147,7 +147,7 @@ static const struct accesses accesses = {vector_tiles_geometry, vector_tiles_sha
 
 static const char *reject(const struct cell *cell)
 {
-    return cuda_rows_reason("m", cell->m, M);
+    return cuda_rows_reason("m", cell->m, BM);
 }
 
 VARIANT(matmul, cuda_warptile) = {

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 struct half_tile {
-    enum { ROWS = 128, K = 64, SIZE = ROWS * K, THREADS = 256, BYTES = 2 * SIZE * 2 };
+    enum { ROWS = 128, BK = 64, SIZE = ROWS * BK, THREADS = 256, BYTES = 2 * SIZE * 2 };
 };
 
 struct __align__(16) half_facts
@@ -66,7 +66,11 @@ template <bool ALONG_K, bool WIDE>
 static __device__ inline void half_split(half_shared &shared, const half_source &source, uint4 *to, half_facts *facts)
 {
     typedef half_tile tile;
-    enum { EIGHTS = tile::K / 8, PARTS = tile::ROWS * EIGHTS / tile::THREADS, WARP = 0xFFFFFFFF };
+    enum : unsigned {
+        EIGHTS = tile::BK / 8,
+        PARTS = tile::ROWS * EIGHTS / tile::THREADS
+    }; /* unsigned numbers are divided by shifts */
+    const unsigned whole_warp = 0xFFFFFFFF;
     const unsigned infinity = 0x7F800000;
     const int thread = threadIdx.x;
     const auto row_of = [&](int part) {
@@ -106,8 +110,8 @@ static __device__ inline void half_split(half_shared &shared, const half_source 
         if (row < source.rows)
             atomicMax(&shared.row_most[row], eight_most);
     }
-    own_most = __reduce_max_sync(WARP, own_most);
-    own_least = __reduce_min_sync(WARP, own_least);
+    own_most = __reduce_max_sync(whole_warp, own_most);
+    own_least = __reduce_min_sync(whole_warp, own_least);
     if (thread % 32 == 0) {
         atomicMax(&shared.most, own_most);
         atomicMin(&shared.least, own_least);
@@ -141,11 +145,11 @@ static __device__ inline void half_split(half_shared &shared, const half_source 
         shared.staged[place] = *(uint4 *)big;
         shared.staged[tile::SIZE / 8 + place] = *(uint4 *)small;
     }
-    const unsigned warp_lost = __reduce_max_sync(WARP, __float_as_uint(own_lost));
+    const unsigned warp_lost = __reduce_max_sync(whole_warp, __float_as_uint(own_lost));
     if (thread % 32 == 0 && warp_lost)
         atomicMax(&shared.lost, warp_lost);
     if (thread < tile::ROWS) {
-        const unsigned warp_least = __reduce_min_sync(WARP, shared.row_most[thread]);
+        const unsigned warp_least = __reduce_min_sync(whole_warp, shared.row_most[thread]);
         if (thread % 32 == 0)
             atomicMin(&shared.row_least, warp_least);
     }
@@ -171,15 +175,15 @@ __global__ void __launch_bounds__(half_tile::THREADS)
     typedef half_tile tile;
     enum { VECTORS = tile::BYTES / 16 };
     __shared__ half_shared shared;
-    const int64_t steps = (k + tile::K - 1) / tile::K, tiles_n = (n + tile::ROWS - 1) / tile::ROWS;
+    const int64_t steps = (k + tile::BK - 1) / tile::BK, tiles_n = (n + tile::ROWS - 1) / tile::ROWS;
     const int64_t tiles_a = (m + tile::ROWS - 1) / tile::ROWS * steps, block = blockIdx.x;
     if (block < tiles_a) {
-        const int64_t row = block / steps * tile::ROWS, col = block % steps * tile::K;
+        const int64_t row = block / steps * tile::ROWS, col = block % steps * tile::BK;
         half_split<true, WIDE>(shared, {a + row * k + col, k, 1, m - row, k - col}, parts + block * VECTORS,
                                facts + block);
     } else {
         const int64_t step = (block - tiles_a) / tiles_n, tile_n = (block - tiles_a) % tiles_n;
-        const int64_t row = step * tile::K, col = tile_n * tile::ROWS, at = tiles_a + tile_n * steps + step;
+        const int64_t row = step * tile::BK, col = tile_n * tile::ROWS, at = tiles_a + tile_n * steps + step;
         half_split<false, false>(shared, {b + row * n + col, 1, n, n - col, k - row}, parts + at * VECTORS, facts + at);
     }
 #endif

@@ -13,8 +13,8 @@
 
 struct half_wgmma {
     enum {
-        M = half_tile::ROWS,
-        N = half_tile::ROWS,
+        BM = half_tile::ROWS,
+        BN = half_tile::ROWS,
         STAGES = 3,
         GROUP = 128, /* threads of a warpgroup */
         CONSUMERS = 2,
@@ -63,9 +63,9 @@ static __device__ inline void half_wgmma_consume(half_wgmma_shared *shared, int6
                                                  int steps, float *c)
 {
     typedef half_wgmma tile;
-    enum { SUMS = tile::N / 2, PARTS = half_tile::K / 16 };
+    enum { SUMS = tile::BN / 2, PARTS = half_tile::BK / 16 };
     const int group = threadIdx.x / tile::GROUP - 1, lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
-    const int first_half = group * 64 * half_tile::K;
+    const int first_half = group * 64 * half_tile::BK;
     float sum[SUMS] = {}, of_big[SUMS], of_small[SUMS];
     const auto add = [&](float(&part)[SUMS], float by) {
         wgmma_hold(part);
@@ -103,8 +103,8 @@ static __device__ inline void half_wgmma_consume(half_wgmma_shared *shared, int6
 
 #pragma unroll
     for (int i = 0; i < SUMS; i += 2) {
-        const int64_t row = own.m * tile::M + group * 64 + threadIdx.x / 32 % 4 * 16 + i % 4 / 2 * 8 + g;
-        const int64_t col = own.n * tile::N + i / 4 * 8 + 2 * t;
+        const int64_t row = own.m * tile::BM + group * 64 + threadIdx.x / 32 % 4 * 16 + i % 4 / 2 * 8 + g;
+        const int64_t col = own.n * tile::BN + i / 4 * 8 + 2 * t;
         if (WIDE && row < m && col < n)
             *(float2 *)(c + row * n + col) = make_float2(sum[i], sum[i + 1]);
 #pragma unroll
@@ -126,9 +126,9 @@ __global__ void __launch_bounds__(half_wgmma::THREADS, 1)
     typedef half_wgmma tile;
     extern __shared__ __align__(1024) unsigned char memory[];
     half_wgmma_shared *const shared = (half_wgmma_shared *)memory;
-    const int64_t tiles_m = (m + tile::M - 1) / tile::M, tiles_n = (n + tile::N - 1) / tile::N;
+    const int64_t tiles_m = (m + tile::BM - 1) / tile::BM, tiles_n = (n + tile::BN - 1) / tile::BN;
     const product_tile own = product_tile_of_block(tiles_m, tiles_n);
-    const int steps = (int)((k + half_tile::K - 1) / half_tile::K);
+    const int steps = (int)((k + half_tile::BK - 1) / half_tile::BK);
     if (threadIdx.x == 0)
         for (int stage = 0; stage < tile::STAGES; stage++) {
             mbarrier_init(&shared->full[stage], 1);

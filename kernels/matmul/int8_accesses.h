@@ -7,33 +7,42 @@
 
 #include "common/product_accesses.h"
 
-enum { INT8_M = 64, INT8_N = 64, INT8_K = 32, INT8_THREADS = 128, INT8_WARP = 32, INT8_OWN = 32, INT8_STAGES = 3 };
+enum {
+    INT8_BM = 64,
+    INT8_BN = 64,
+    INT8_BK = 32,
+    INT8_THREADS = 128,
+    WARP = 32,
+    INT8_WM = 32,
+    INT8_WN = 32,
+    INT8_STAGES = 3
+};
 
 static struct geometry int8_geometry(const struct cell *cell)
 {
-    return (struct geometry){.blocks_x = product_count(cell->n, INT8_N),
-                             .blocks_y = product_count(cell->m, INT8_M),
+    return (struct geometry){.blocks_x = product_count(cell->n, INT8_BN),
+                             .blocks_y = product_count(cell->m, INT8_BM),
                              .threads_x = INT8_THREADS,
                              .threads_y = 1,
-                             .passes = product_count(cell->k, INT8_K)};
+                             .passes = product_count(cell->k, INT8_BK)};
 }
 
 static int64_t int8_shared_bytes(const struct cell *cell)
 {
     (void)cell;
-    return INT8_STAGES * (INT8_M + INT8_N) * INT8_K * 4;
+    return INT8_STAGES * (INT8_BM + INT8_BN) * INT8_BK * 4;
 }
 
 static int64_t int8_copies(const struct cell *cell)
 {
-    return product_copies(cell, INT8_M * INT8_K, INT8_THREADS);
+    return product_copies(cell, INT8_BM * INT8_BK, INT8_THREADS);
 }
 
 static int64_t int8_copy_a(const struct execution *at, int x, int y)
 {
     (void)y;
     return product_copy_offset(at, x, INT8_THREADS,
-                               (struct product_copied){at->block_y * INT8_M, at->pass * INT8_K, INT8_M, INT8_K},
+                               (struct product_copied){at->block_y * INT8_BM, at->pass * INT8_BK, INT8_BM, INT8_BK},
                                at->cell->m, at->cell->k);
 }
 
@@ -41,18 +50,18 @@ static int64_t int8_copy_b(const struct execution *at, int x, int y)
 {
     (void)y;
     return product_copy_offset(at, x, INT8_THREADS,
-                               (struct product_copied){at->pass * INT8_K, at->block_x * INT8_N, INT8_K, INT8_N},
+                               (struct product_copied){at->pass * INT8_BK, at->block_x * INT8_BN, INT8_BK, INT8_BN},
                                at->cell->k, at->cell->n);
 }
 
 static int64_t int8_warp_m(int thread)
 {
-    return thread / INT8_WARP % 2 * INT8_OWN;
+    return thread / WARP % 2 * INT8_WM;
 }
 
 static int64_t int8_warp_n(int thread)
 {
-    return thread / INT8_WARP / 2 * INT8_OWN;
+    return thread / WARP / 2 * INT8_WN;
 }
 
 static int64_t int8_reads(const struct cell *cell)
@@ -64,23 +73,23 @@ static int64_t int8_reads(const struct cell *cell)
 static int64_t int8_read_a(const struct execution *at, int x, int y)
 {
     const int64_t i = at->step / 4, part = at->step % 4;
-    const int64_t row = int8_warp_m(x) + i * 16 + part % 2 * 8 + x % INT8_WARP / 4, k = part / 2 * 16 + x % 4 * 4;
+    const int64_t row = int8_warp_m(x) + i * 16 + part % 2 * 8 + x % WARP / 4, k = part / 2 * 16 + x % 4 * 4;
     (void)y;
-    return (row * INT8_K + (k ^ row % 2 * 16)) * 4;
+    return (row * INT8_BK + (k ^ row % 2 * 16)) * 4;
 }
 
 static int64_t int8_read_b(const struct execution *at, int x, int y)
 {
-    const int64_t k = at->step / 4 * 16 + x % 4 * 4 + at->step % 4, col = int8_warp_n(x) + x % INT8_WARP / 4 * 4;
+    const int64_t k = at->step / 4 * 16 + x % 4 * 4 + at->step % 4, col = int8_warp_n(x) + x % WARP / 4 * 4;
     (void)y;
-    return (INT8_M * INT8_K + k * INT8_N + (col ^ k / 4 % 4 * 8)) * 4;
+    return (INT8_BM * INT8_BK + k * INT8_BN + (col ^ k / 4 % 4 * 8)) * 4;
 }
 
 static int64_t int8_stored(const struct execution *at, int thread, int64_t i, int64_t of)
 {
     return product_global(at->cell, at->cell->m, at->cell->n,
-                          at->block_y * INT8_M + int8_warp_m(thread) + i * 8 + thread % INT8_WARP / 4,
-                          at->block_x * INT8_N + int8_warp_n(thread) + thread % 4 * 8 + of);
+                          at->block_y * INT8_BM + int8_warp_m(thread) + i * 8 + thread % WARP / 4,
+                          at->block_x * INT8_BN + int8_warp_n(thread) + thread % 4 * 8 + of);
 }
 
 static int64_t int8_stores(const struct cell *cell)

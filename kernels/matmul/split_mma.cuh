@@ -1,19 +1,20 @@
 /* C = A B from three TF32 products, for devices without wgmma: a warp multiplies with mma of 16 x 8 x 8.
  * SPDX-License-Identifier: MIT
  *
- * A block of WARPS_M x WARPS_N warps owns M x N elements of C. Tiles of A and B reach shared memory as in cuda-dmma. A
- * warp splits elements when it has read them from there. Sums over the K steps of one stage leave the tensor cores. */
+ * A block of WARPS_M x WARPS_N warps owns BM x BN elements of C. Tiles of A and B reach shared memory as in cuda-dmma.
+ * A warp splits elements when it has read them from there. Sums over the BK steps of one stage leave the tensor
+ * cores. */
 #ifndef TILELAB_MATMUL_SPLIT_MMA_CUH
 #define TILELAB_MATMUL_SPLIT_MMA_CUH
 
 #include "common/product_tiles.cuh"
 #include "common/tf32_split.cuh"
 
-template <int M_, int N_, int K_, int WARPS_M_, int WARPS_N_, int STAGES_, int BLOCKS_> struct split_mma_tile {
+template <int BM_, int BN_, int BK_, int WARPS_M_, int WARPS_N_, int STAGES_, int BLOCKS_> struct split_mma_tile {
     enum {
-        M = M_,
-        N = N_,
-        K = K_,
+        BM = BM_,
+        BN = BN_,
+        BK = BK_,
         WARPS_M = WARPS_M_,
         WARPS_N = WARPS_N_,
         STAGES = STAGES_,
@@ -21,10 +22,10 @@ template <int M_, int N_, int K_, int WARPS_M_, int WARPS_N_, int STAGES_, int B
         THREADS = WARPS_M * WARPS_N * 32,
         /* Elements from one row to the next in shared memory. The lanes of a warp read 8 rows of 4 elements of A, and
          * 4 rows of 8 elements of B, from different banks. */
-        A_ROW = K + 4,
-        B_ROW = N + 8,
-        B_TILE = M * A_ROW, /* offset of the tile of B */
-        STAGE_SIZE = B_TILE + K * B_ROW,
+        A_ROW = BK + 4,
+        B_ROW = BN + 8,
+        B_TILE = BM * A_ROW, /* offset of the tile of B */
+        STAGE_SIZE = B_TILE + BK * B_ROW,
         SHARED_BYTES = STAGES * STAGE_SIZE * 4,
     };
 };
@@ -50,18 +51,18 @@ __global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS)
                      float *__restrict__ c)
 {
     enum {
-        WARP_M = tile::M / tile::WARPS_M,
-        WARP_N = tile::N / tile::WARPS_N,
-        FRAGMENTS_M = WARP_M / 16,
-        FRAGMENTS_N = WARP_N / 8,
-        PARTS = tile::K / 8,
+        WM = tile::BM / tile::WARPS_M,
+        WN = tile::BN / tile::WARPS_N,
+        FM = WM / 16,
+        FN = WN / 8,
+        PARTS = tile::BK / 8,
     };
     extern __shared__ __align__(1024) unsigned char memory[];
     float *const shared = (float *)memory;
-    const product_tile own = product_tile_of_block((m + tile::M - 1) / tile::M, (n + tile::N - 1) / tile::N);
-    const int64_t first_m = own.m * tile::M, first_n = own.n * tile::N, steps = (k + tile::K - 1) / tile::K;
+    const product_tile own = product_tile_of_block((m + tile::BM - 1) / tile::BM, (n + tile::BN - 1) / tile::BN);
+    const int64_t first_m = own.m * tile::BM, first_n = own.n * tile::BN, steps = (k + tile::BK - 1) / tile::BK;
     const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4, warp = threadIdx.x / 32;
-    const int warp_m = warp % tile::WARPS_M * WARP_M, warp_n = warp / tile::WARPS_M * WARP_N;
+    const int warp_m = warp % tile::WARPS_M * WM, warp_n = warp / tile::WARPS_M * WN;
     a += first_m * k;
     b += first_n;
 
@@ -69,19 +70,19 @@ __global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS)
         enum { COPY = WIDE ? 16 : 4 };
         float *const to = shared + stage * tile::STAGE_SIZE;
         if (step < steps) {
-            product_copy<float, tile::M, tile::K, tile::THREADS, COPY>::whole(
-                threadIdx.x, to, a, k, m - first_m, k - step * tile::K,
+            product_copy<float, tile::BM, tile::BK, tile::THREADS, COPY>::whole(
+                threadIdx.x, to, a, k, m - first_m, k - step * tile::BK,
                 [](int i, int j) { return i * tile::A_ROW + j; });
-            product_copy<float, tile::K, tile::N, tile::THREADS, COPY>::whole(
-                threadIdx.x, to + tile::B_TILE, b, n, k - step * tile::K, n - first_n,
+            product_copy<float, tile::BK, tile::BN, tile::THREADS, COPY>::whole(
+                threadIdx.x, to + tile::B_TILE, b, n, k - step * tile::BK, n - first_n,
                 [](int i, int j) { return i * tile::B_ROW + j; });
-            a += tile::K;
-            b += tile::K * n;
+            a += tile::BK;
+            b += tile::BK * n;
         }
         copy_async_commit();
     };
 
-    float sum[FRAGMENTS_M][FRAGMENTS_N][4] = {};
+    float sum[FM][FN][4] = {};
     for (int step = 0; step < tile::STAGES - 1; step++)
         fetch(step, step);
     int stage = 0, free_stage = tile::STAGES - 1;
@@ -94,11 +95,11 @@ __global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS)
         free_stage = stage;
         stage = stage + 1 < tile::STAGES ? stage + 1 : 0;
 
-        uint32_t b_big[PARTS][FRAGMENTS_N][2], b_small[PARTS][FRAGMENTS_N][2];
+        uint32_t b_big[PARTS][FN][2], b_small[PARTS][FN][2];
 #pragma unroll
         for (int part = 0; part < PARTS; part++)
 #pragma unroll
-            for (int j = 0; j < FRAGMENTS_N; j++)
+            for (int j = 0; j < FN; j++)
 #pragma unroll
                 for (int h = 0; h < 2; h++) {
                     const tf32_parts x = tf32_split(from_b[(part * 8 + h * 4) * tile::B_ROW + j * 8]);
@@ -106,7 +107,7 @@ __global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS)
                     b_small[part][j][h] = x.small;
                 }
 #pragma unroll
-        for (int i = 0; i < FRAGMENTS_M; i++) {
+        for (int i = 0; i < FM; i++) {
             uint32_t a_big[PARTS][4], a_small[PARTS][4];
 #pragma unroll
             for (int part = 0; part < PARTS; part++)
@@ -116,24 +117,24 @@ __global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS)
                     a_big[part][h] = x.big;
                     a_small[part][h] = x.small;
                 }
-            float chunk[FRAGMENTS_N][4] = {};
+            float chunk[FN][4] = {};
             /* The small products come first, while the sums are small. */
 #pragma unroll
             for (int part = 0; part < PARTS; part++) {
 #pragma unroll
-                for (int j = 0; j < FRAGMENTS_N; j++)
+                for (int j = 0; j < FN; j++)
                     multiply_add(chunk[j], a_small[part], b_big[part][j]);
 #pragma unroll
-                for (int j = 0; j < FRAGMENTS_N; j++)
+                for (int j = 0; j < FN; j++)
                     multiply_add(chunk[j], a_big[part], b_small[part][j]);
             }
 #pragma unroll
             for (int part = 0; part < PARTS; part++)
 #pragma unroll
-                for (int j = 0; j < FRAGMENTS_N; j++)
+                for (int j = 0; j < FN; j++)
                     multiply_add(chunk[j], a_big[part], b_big[part][j]);
 #pragma unroll
-            for (int j = 0; j < FRAGMENTS_N; j++)
+            for (int j = 0; j < FN; j++)
 #pragma unroll
                 for (int of = 0; of < 4; of++)
                     sum[i][j][of] += chunk[j][of];
@@ -141,10 +142,10 @@ __global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS)
     }
 
 #pragma unroll
-    for (int i = 0; i < 2 * FRAGMENTS_M; i++) {
+    for (int i = 0; i < 2 * FM; i++) {
         const int64_t row = first_m + warp_m + i * 8 + g;
 #pragma unroll
-        for (int j = 0; j < FRAGMENTS_N; j++) {
+        for (int j = 0; j < FN; j++) {
             const int64_t col = first_n + warp_n + j * 8 + 2 * t;
             const float *const pair = &sum[i / 2][j][i % 2 * 2];
             if (WIDE && row < m && col < n)

@@ -9,36 +9,37 @@
 /* The tiles that the kernel is built for. */
 #define TILES(EACH) EACH(4) EACH(8) EACH(16) EACH(32)
 
-enum { ROWS = 4 };
+/* Elements of C of a work item, in one column. */
+enum { TM = 4 };
 
 #ifdef __cplusplus
 
 template <typename real, int TILE> static int launch_tile(struct job *job)
 {
-    enum { APART = TILE / ROWS };
+    enum { APART = TILE / TM };
     const int64_t m = job->cell->m, n = job->cell->n, k = job->cell->k;
     return sycl_submit<real>(job, [=](sycl::handler &handler, auto operand) {
         const auto a = operand.read(0), b = operand.read(1);
         const auto c = operand.write(2);
         const sycl::local_accessor<real, 2> a_tile({TILE, TILE}, handler), b_tile({TILE, TILE}, handler);
-        handler.parallel_for(sycl_cover(m / ROWS, n, APART, TILE), [=](sycl::nd_item<2> item) {
+        handler.parallel_for(sycl_cover(m / TM, n, APART, TILE), [=](sycl::nd_item<2> item) {
             const int y = item.get_local_id(0), x = item.get_local_id(1); /* y < APART */
             const int64_t row = item.get_group(0) * TILE + y, col = item.get_global_id(1);
-            real sum[ROWS] = {};
+            real sum[TM] = {};
             for (int64_t first = 0; first < k; first += TILE) {
-                for (int i = 0; i < ROWS; i++) {
+                for (int i = 0; i < TM; i++) {
                     a_tile[y + i * APART][x] = a[(row + i * APART) * k + first + x];
                     b_tile[y + i * APART][x] = b[(first + y + i * APART) * n + col];
                 }
                 sycl::group_barrier(item.get_group()); /* both tiles are complete before any work item reads them */
                 for (int l = 0; l < TILE; l++) {
                     const real b_element = b_tile[l][x];
-                    for (int i = 0; i < ROWS; i++)
+                    for (int i = 0; i < TM; i++)
                         sum[i] += a_tile[y + i * APART][l] * b_element;
                 }
                 sycl::group_barrier(item.get_group()); /* all have read the tiles before the next pass */
             }
-            for (int i = 0; i < ROWS; i++)
+            for (int i = 0; i < TM; i++)
                 c[(row + i * APART) * n + col] = sum[i];
         });
     });
@@ -61,7 +62,7 @@ static const char *reject(const struct cell *cell)
 static struct geometry geometry(const struct cell *cell)
 {
     struct geometry geometry = smem_geometry(cell);
-    geometry.threads_y /= ROWS;
+    geometry.threads_y /= TM;
     return geometry;
 }
 
