@@ -39,6 +39,12 @@ typedef real loose_vector __attribute__((vector_size(VECTOR_BYTES), aligned(size
 #define WHOLE_VECTORS
 #endif
 
+/* LANES neighbouring elements. */
+static ALWAYS_INLINE vector vector_load(const real *from)
+{
+    return *(const loose_vector *)from;
+}
+
 /* What becomes of C: C = A B, C += A B or C -= A B. */
 enum gemm_update { GEMM_SET, GEMM_ADD, GEMM_SUBTRACT };
 
@@ -79,7 +85,6 @@ static ALWAYS_INLINE lanes lanes_first(int64_t count)
 /* Only stores take a part of a vector. Loads would need a loop, which is too slow in every step of the sum. */
 enum { LOADS_LANES = false };
 typedef int64_t lanes;
-#define LANES_LOAD(count, from) ((void)(count), (vector) * (const loose_vector *)(from))
 #define LANES_STORE(to, count, v) \
     do { \
         const vector stored_ = (v); \
@@ -94,16 +99,16 @@ static ALWAYS_INLINE lanes lanes_first(int64_t count)
 
 #endif
 
-/* What C holds in the first lanes, and 0 in the other lanes. */
-static ALWAYS_INLINE vector lanes_before(lanes first, const real *c)
+/* The elements of the first lanes, and 0 in the other lanes. */
+static ALWAYS_INLINE vector lanes_load(lanes first, const real *from)
 {
 #if defined(__AVX512F__)
-    return (vector)LANES_LOAD(first, c);
+    return (vector)LANES_LOAD(first, from);
 #else
-    vector before = {0};
+    vector loaded = {0};
     for (int64_t lane = 0; lane < first; lane++)
-        before[lane] = c[lane];
-    return before;
+        loaded[lane] = from[lane];
+    return loaded;
 #endif
 }
 
@@ -111,7 +116,7 @@ static ALWAYS_INLINE vector lanes_before(lanes first, const real *c)
 static ALWAYS_INLINE void gemm_tile_store(real *c, lanes first, vector sum, enum gemm_update update)
 {
     if (update != GEMM_SET) {
-        const vector before = lanes_before(first, c);
+        const vector before = lanes_load(first, c);
         sum = update == GEMM_ADD ? before + sum : before - sum;
     }
     LANES_STORE(c, first, sum);
@@ -159,9 +164,8 @@ static ALWAYS_INLINE void gemm_tile_multiply(const int rows, const int vectors, 
                 UNROLL_FOR(v, 0, vectors)
                     __builtin_prefetch(b + B_AHEAD * b_row + v * LANES);
             UNROLL_FOR(v, 0, last)
-                factor[v] = *(const loose_vector *)(b + v * LANES);
-            factor[last] = ragged ? (vector)LANES_LOAD(first, b + last * LANES)
-                                  : (vector) * (const loose_vector *)(b + last * LANES);
+                factor[v] = vector_load(b + v * LANES);
+            factor[last] = ragged ? lanes_load(first, b + last * LANES) : vector_load(b + last * LANES);
             UNROLL_FOR(i, 0, rows) {
                 const real element = a[i * a_row];
                 UNROLL_FOR(v, 0, vectors)

@@ -78,7 +78,7 @@ static WHOLE_VECTORS void lines_solve_block(const struct lines *lines, int64_t f
     for (int l = 0; l < LINES_BLOCK; l++)
         UNROLL_FOR(v, 0, LINES_PARTS) {
             const bits_vector behind_diagonal = lines_count(v * LANES) > l;
-            const vector all = *(const loose_vector *)lines_at(lines, first + l, first + v * LANES);
+            const vector all = vector_load(lines_at(lines, first + l, first + v * LANES));
             const vector part = (vector)((bits_vector)all & behind_diagonal);
             triangle[l][v] = scale ? part * scale[l] : part;
         }

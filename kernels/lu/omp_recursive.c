@@ -58,7 +58,7 @@ static ALWAYS_INLINE void solve_right_of_square(const struct lines *rows, int64_
     UNROLL_FOR(i, 0, LINES_BLOCK) {
         real *a = lines_at(rows, first + i, col);
         const real *l = lines_at(rows, first + i, first);
-        x[i] = whole ? (vector) * (loose_vector *)a : lanes_before(present, a);
+        x[i] = whole ? vector_load(a) : lanes_load(present, a);
         UNROLL_FOR(k, 0, i)
             x[i] -= l[k] * x[k];
         if (whole)
