@@ -3,7 +3,7 @@
  * A block of tile x tile threads owns a tile of C. In each pass along k, a thread loads one element of either tile.
  * One column of padding shifts each row by a bank, so a warp's store down a column goes to all 32 banks.
  * At tile 8 and 16 a warp stores several columns, and another padding can be the best.
- * Source: lab5 (B*).
+ * Source: lab5 (B*), after Ruetsch and Micikevicius (2009).
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 

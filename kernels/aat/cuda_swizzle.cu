@@ -3,7 +3,7 @@
  * A block of tile x tile threads owns a tile of C. In each pass along k, a thread loads one element of either tile.
  * Element (x, y) lies in row x and column y XOR f(x). f(x) is x, rounded down to a multiple of the rows that fit in 128
  * bytes, the width of all banks. There are no bank conflicts, and unlike in cuda-b-pad no memory is unused.
- * Source: tilelab.
+ * Source: tilelab, after CUTLASS.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 

@@ -2,7 +2,7 @@
  * A (n x k) and C (n x n) are row-major and contiguous; any shape.
  * The threads share the tiles on and below the diagonal, and then mirror the result in strips of rows.
  * Differs from omp-ijk: packed blocks, and n (n + 1) k operations instead of 2 n^2 k.
- * Source: tilelab.
+ * Source: tilelab, after Goto and van de Geijn (2008), and BLIS.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 

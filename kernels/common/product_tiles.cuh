@@ -66,7 +66,8 @@ static inline int64_t product_triangle(int64_t side, int slices)
 /* --- Tiles that several blocks share --- */
 
 /* The first `whole` tiles have a block each. They fill the device a number of times. For each of the `rest` tiles,
- * `parts` blocks sum a part of the steps along k. So the last blocks also employ all multiprocessors. */
+ * `parts` blocks sum a part of the steps along k. So the last blocks also employ all multiprocessors. This is
+ * a simple form of Stream-K (Osama et al. 2023). */
 struct product_plan {
     int64_t whole, rest;
     int parts;

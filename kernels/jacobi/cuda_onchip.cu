@@ -3,7 +3,7 @@
  * A thread block owns neighbouring rows and reads them once, into its registers and shared memory. A thread holds some
  * columns of these rows. It waits for its own elements of x only: each is sent together with the number of its sweep.
  * So a sweep has no barrier of the grid. The launch is cooperative: all blocks must fit on the device at once.
- * Differs from cuda-persistent: A stays on the chip, and the elements of x are their own signals. Source: tilelab.
+ * Differs from cuda-persistent: A stays on chip (Diamos et al. 2016); elements of x are signals. Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 

@@ -3,7 +3,7 @@
  * A thread block owns neighbouring rows and keeps what fits in shared memory. A warp takes one or four rows at a time.
  * A sweep has one barrier of the grid. Each block then adds up all squared residuals and decides whether to stop.
  * The launch is cooperative: all blocks must fit on the device at once.
- * Differs from cuda-warp: no launch and no host between sweeps. Source: tilelab.
+ * Differs from cuda-warp: no launch and no host between sweeps. Source: tilelab, after Xiao and Feng (2010).
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 

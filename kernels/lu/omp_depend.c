@@ -3,7 +3,7 @@
  * The tasks that the next diagonal block needs have priority. They run while the rest of the update is still under way:
  * this is look-ahead.
  * There is no pivoting: the run fails at the first pivot that is 0.
- * Differs from omp-tasks: no step waits for the whole of the last one. Source: tilelab.
+ * Differs from omp-tasks: no step waits for all of the last one. Source: tilelab, after PLASMA (Buttari et al. 2009).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 

@@ -3,6 +3,7 @@
  * a scale of its own, into memory as large as A and B. Three products of parts then replace a product, as in
  * cuda-3xtf32. FP16 has a narrow range: if a tile holds numbers of too different sizes, the device notices this, and
  * cuda-3xtf32's kernel computes C again. It needs wgmma.
+ * Source: tilelab, after Markidis et al. (2018), and Ootomo and Yokota (2022).
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 

@@ -3,6 +3,7 @@
  * Three products of parts replace a product; the fourth is below the rounding of f32. Tensor cores truncate sums, so
  * sums over 64 steps along k or fewer leave them, and are added in f32. Code for 9.0a uses wgmma, other code mma. Up
  * to k = 128 ordinary cores multiply, in f32. doc/accuracy.md tells the errors. It needs compute capability 8.0.
+ * Source: tilelab, after Markidis et al. (2018), CUTLASS's 3xTF32, and Ootomo and Yokota (2022).
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 

@@ -1,14 +1,14 @@
 /* C = A B by warps that only multiply and warps that only copy, asynchronously, one or more tiles ahead.
  * A (m x k), B (k x n) and C (m x n) are row-major; any shape, m up to 65535 x 64. Compute capability 8.0.
- * A block has 8 warps that multiply as in cuda-warptile, and 4 that copy the tiles of the steps to come from global to
- * shared memory. A thread owns 8 x 16 elements of C, in f64 8 x 8. If large blocks would leave multiprocessors idle,
- * blocks are small: two groups of 4 warps sum one half of each step's products each, 8 x 8 elements a thread.
- * Source: tilelab.
+ * A block has 8 warps that multiply and 4 that copy the tiles of the steps to come: see common/product_async.cuh. A
+ * thread owns 8 x 16 elements of C, in f64 8 x 8. If large blocks would leave multiprocessors idle, blocks are small:
+ * two groups of 4 warps sum one half of each step's products each, 8 x 8 elements a thread.
+ * Differs from cuda-warptile: copies have warps of their own. Source: tilelab, after CudaDMA (Bauer et al. 2011).
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
 /* The rows of a small block. */
-enum { SMALL_M = 64 };
+enum { SMALL_BM = 64 };
 
 #ifdef __CUDACC__
 
@@ -16,7 +16,7 @@ enum { SMALL_M = 64 };
 
 /* Devices from compute capability 8.0 on have 99 KiB of shared memory for a block. */
 template <typename real, bool SMALL>
-using block_shape = async_shape<real, false, SMALL ? SMALL_M : 128, SMALL || sizeof(real) == 8 ? 128 : 256, 256,
+using block_shape = async_shape<real, false, SMALL ? SMALL_BM : 128, SMALL || sizeof(real) == 8 ? 128 : 256, 256,
                                 SMALL ? 2 : 1, SMALL ? 8 : 4, 99, 1>;
 
 /* WIDE: all rows of B and C start at multiples of 16 bytes. */
@@ -73,7 +73,7 @@ CUDA_ENTRY_BY_PRECISION(matmul_cuda_async)
 
 static const char *reject(const struct cell *cell)
 {
-    return cuda_rows_reason("m", cell->m, SMALL_M);
+    return cuda_rows_reason("m", cell->m, SMALL_BM);
 }
 
 VARIANT(matmul, cuda_async) = {

@@ -3,7 +3,7 @@
  * A block of 16 x 16 threads owns 128 x 128 elements of C; thread (x, y) owns their rows y + 16 i and columns x + 16 j.
  * In each pass along k, the block loads 128 x 8 elements of A and 8 x 128 of B, four of each a thread.
  * Differs from cuda-shared-x4: a thread uses each element that it reads for eight products, those of A and those of B.
- * Source: tilelab.
+ * Source: tilelab, after Volkov and Demmel (2008).
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 

@@ -3,7 +3,7 @@
  * A vector is 16 bytes: 4 or 2 elements. A thread loads vectors along the rows of A and B. It stores the elements of a
  * vector of A one by one in a column of a_tile, so that the elements that it needs together are neighbours there.
  * Rows whose length is no multiple of a vector are loaded and stored by elements.
- * Source: tilelab.
+ * Source: tilelab, after Boehm (2022).
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 

@@ -3,7 +3,7 @@
  * A block of 2 x 4 warps owns 128 x 128 elements of C, and a warp 64 x 32. Its 8 x 4 lanes read 8 vectors of a_tile and
  * 4 of b_tile, where a warp of cuda-vector reads 2 and 16. So the shared memory delivers fewer bytes.
  * While a thread multiplies the elements of one l, those of the next l are on their way to other registers.
- * Source: tilelab.
+ * Source: tilelab, after CUTLASS and Boehm (2022).
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 

@@ -66,10 +66,8 @@ template <bool ALONG_K, bool WIDE>
 static __device__ inline void half_split(half_shared &shared, const half_source &source, uint4 *to, half_facts *facts)
 {
     typedef half_tile tile;
-    enum : unsigned {
-        EIGHTS = tile::BK / 8,
-        PARTS = tile::ROWS * EIGHTS / tile::THREADS
-    }; /* unsigned numbers are divided by shifts */
+    /* Unsigned numbers are divided by shifts. */
+    enum : unsigned { EIGHTS = tile::BK / 8, PARTS = tile::ROWS * EIGHTS / tile::THREADS };
     const unsigned whole_warp = 0xFFFFFFFF;
     const unsigned infinity = 0x7F800000;
     const int thread = threadIdx.x;

@@ -2,7 +2,7 @@
  * A (m x k), B (k x n) and C (m x n) are row-major and contiguous; any shape.
  * All threads pack a block together, and then share the parts of C. A small product runs on one thread.
  * Differs from omp-tiled-local: A and B are read in the order in which they are packed, and C once a block of k.
- * Source: oneapi ("future work"), after Goto and van de Geijn, and BLIS.
+ * Source: oneapi ("future work"), after Goto and van de Geijn (2008), and BLIS.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 

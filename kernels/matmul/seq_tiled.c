@@ -1,7 +1,7 @@
 /* C = A B with blocked loops over k and j: a tile x tile block of B stays in cache while all rows of A use it.
  * A (m x k), B (k x n) and C (m x n) are row-major and contiguous; any shape, edge blocks are cut. One thread.
  * Differs from seq-ikj: B is read from memory once, and C is read and written once for each block of k.
- * Source: feup (blocks of 64, 128, 256).
+ * Source: feup (blocks of 64, 128, 256), after Lam, Rothberg and Wolf (1991).
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 

@@ -1,6 +1,6 @@
-/* x of A x = b by chaotic relaxation: there is one x, with a thread a row and one launch a sweep, as the source prints
- * it. Loads of x are plain, so that a thread may read old values from the first-level cache. With few blocks every
- * thread has read x before any thread writes: the sweep is then Jacobi's.
+/* x of A x = b by chaotic relaxation (Chazan and Miranker 1969): there is one x, with a thread a row and one launch a
+ * sweep, as the source prints it. Loads of x are plain, so that a thread may read old values from the first-level
+ * cache. With few blocks every thread has read x before any thread writes: the sweep is then Jacobi's.
  * A (n x n) is diagonally dominant and row-major; n is any. A thread block has `tile` threads, 1 to 1024; the source
  * launches n / 16. A kernel between sweeps computes the residual. Differs from jacobi/cuda-global: one x. Source:
  * granular. SPDX-License-Identifier: MIT */

@@ -1,5 +1,6 @@
-/* x of A x = b by chaotic relaxation: there is one x, with a thread a row and one launch a sweep. A thread reads
- * whatever the others have written by then, so that the number of sweeps depends on the shape of the launch.
+/* x of A x = b by chaotic relaxation (Chazan and Miranker 1969): there is one x, with a thread a row and one launch a
+ * sweep. A thread reads whatever the others have written by then, so that the number of sweeps depends on the shape of
+ * the launch.
  * A (n x n) is diagonally dominant and row-major; n is any. A thread block has `tile` threads, 1 to 1024.
  * A separate kernel computes the residual between sweeps, a warp a row, and the host reads its norm.
  * Differs from cuda-racy: loads of x are volatile and bypass the first-level cache, which would hide new values.
