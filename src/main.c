@@ -7,7 +7,6 @@
 #include "base/suggest.h"
 #include "command/commands.h"
 #include "command/typed.h"
-#include "query/query.h"
 #include "team/member.h"
 #include "verify/parallel.h"
 #include "worker/worker.h"
@@ -26,28 +25,9 @@ static const struct verb {
     int (*main)(int argc, char **argv);
     const char *help; /* NULL: the program calls this verb itself */
 } verbs[] = {
-    {"run", run_main, "measure the cells whose results are missing or stale"},
-    {"record", record_main, "measure what a record of many studies still needs, the most wanted cells first"},
-    {"report", report_main, "measure experiments and make a PDF of them, in any folder"},
-    {"plan", plan_main, "show what run would measure, and how long it would take"},
-    {"show", show_main, "show the results of an experiment as a table"},
-    {"check", check_main, "check experiment files"},
-    {"keys", keys_main, "print the keys of experiment files, as tables or as a JSON Schema for editors"},
-    {"list", list_main, "list the variants, and which of them run here"},
-    {"verify", verify_main, "run and verify variants in one process, without timing"},
-    {"banks", banks_main, "compute the bank conflicts and sectors of a CUDA variant, without a GPU"},
-    {"count", count_main, "read the hardware counters of the GPU for the cells of experiments"},
-    {"merge", merge_main, "join the results of parts, of machines or of a class"},
-    {"status", status_main, "show how far the parts of a measurement on several machines are"},
-    {"prune", prune_main, "drop results that no table shows, after asking"},
-    {"query", query_main, "run SQL over results: tables, figures, numbers for prose"},
-    {"findings", findings_main, "say in sentences what the results show, as the report does"},
-    {"claims", claims_main, "judge the claims of the sources, or your own, by the measured results"},
-    {"compare", compare_main, "compare results cell by cell: folders, hosts, or two generations of a study"},
-    {"calibrate", calibrate_main, "measure each variant under two names: how often does the rule see a difference?"},
-    {"cite", cite_main, "print a BibTeX entry with the commit and a hash of the data"},
-    {"doctor", doctor_main, "tell what was found, what is missing, and how to install it"},
-    {"columns", columns_main, "print the dictionary of the CSV columns"},
+#define COMMAND(name, help) {#name, name##_main, help},
+#include "command/commands.def"
+#undef COMMAND
     {"worker", worker_main, NULL},
     {"member", member_main, NULL},
     {"count-launch", count_launch_main, NULL},

@@ -7,27 +7,9 @@
 
 #include <stdio.h>
 
-int run_main(int argc, char **argv);
-int report_main(int argc, char **argv);
-int record_main(int argc, char **argv);
-int plan_main(int argc, char **argv);
-int show_main(int argc, char **argv);
-int check_main(int argc, char **argv);
-int list_main(int argc, char **argv);
-int merge_main(int argc, char **argv);
-int status_main(int argc, char **argv);
-int prune_main(int argc, char **argv);
-int verify_main(int argc, char **argv);
-int banks_main(int argc, char **argv);
-int count_main(int argc, char **argv);
-int findings_main(int argc, char **argv);
-int claims_main(int argc, char **argv);
-int compare_main(int argc, char **argv);
-int calibrate_main(int argc, char **argv);
-int cite_main(int argc, char **argv);
-int columns_main(int argc, char **argv);
-int keys_main(int argc, char **argv);
-int doctor_main(int argc, char **argv);
+#define COMMAND(name, help) int name##_main(int argc, char **argv);
+#include "commands.def"
+#undef COMMAND
 /* `tilelab count-launch CELLS REPORT`: `count` runs this verb under the profiler; a person never calls it. */
 int count_launch_main(int argc, char **argv);
 
