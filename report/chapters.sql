@@ -24,7 +24,9 @@ places AS (
           FROM place GROUP BY experiment, iif(many, device, host), types, profiles, rounds ORDER BY host_ord)
     GROUP BY experiment),
 line(study_ord, part, ord, host_ord, text) AS (
-    SELECT min(study_ord), -1, 0, 0, '\problemchapter{' || chapter || '}' FROM study GROUP BY chapter_ord
+    SELECT min(study_ord), -1, 0, 0, '\problemchapter{' || chapter || '}{'
+           || coalesce((SELECT latex(title) FROM problems WHERE name = chapter), '') || '}'
+    FROM study GROUP BY chapter_ord
     UNION ALL
     SELECT study_ord, 0, 0, 0, '\study{' || experiment || '}{' || latex(title) || '}{' || latex(source) || '}{'
            || coalesce((SELECT full FROM places p WHERE p.experiment = study.experiment), '') || '}{'

@@ -1,5 +1,5 @@
 -- The problems of the report's studies, as LaTeX, in the order of the registry. SPDX-License-Identifier: MIT
-SELECT '\problem{' || latex(p.name) || '}'
+SELECT '\problem{' || latex(p.name) || '}{' || coalesce(p.computes, '') || '}'
 FROM problems p
 WHERE NOT p.probe
   AND p.name IN (SELECT r.problem FROM results r JOIN chosen c USING (host, experiment)

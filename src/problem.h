@@ -57,8 +57,10 @@ struct team_problem; /* team_variant.h */
 struct problem {
     const char *name;
     const char *summary;
-    const char *formula;  /* LaTeX, "C = AB" */
-    const char *baseline; /* variant pattern, "blas-*" */
+    const char *formula;                /* LaTeX, "C = AB" */
+    const char *title, *title_ru;       /* of its chapter in the report; NULL: its chapter is not its own */
+    const char *computes, *computes_ru; /* LaTeX, for the report's summary: "products $C=AB$"; NULL: only its name */
+    const char *baseline;               /* variant pattern, "blas-*" */
     unsigned precisions;
     unsigned axes; /* shape axes: HONOURS(m) | HONOURS(n) | HONOURS(k); m and k default to n */
     bool hidden;   /* not listed, and refused in experiment files unless TILELAB_TEST is set */

@@ -7,6 +7,8 @@ const struct problem problem_jacobi = {
     .name = "jacobi",
     .summary = "Jacobi iteration, weighted with omega, for a linear system",
     .formula = "x^{k+1} = x^k + \\omega D^{-1} (b - A x^k)",
+    .computes = "Jacobi's method for $Ax=b$",
+    .computes_ru = "метод Якоби для $Ax=b$",
     .baseline = "blas-*",
     .precisions = FLOATS,
     .axes = SOLVER_AXES,

@@ -7,6 +7,8 @@ const struct problem problem_seidel = {
     .name = "seidel",
     .summary = "Gauss-Seidel or SOR iteration with factor omega for a linear system",
     .formula = "x^{k+1} = x^k + \\omega D^{-1} (b - L x^{k+1} - (D + U) x^k)",
+    .computes = "the Gauss--Seidel method for $Ax=b$",
+    .computes_ru = "метод Гаусса--Зейделя для $Ax=b$",
     .baseline = "blas-*",
     .precisions = FLOATS,
     .axes = SOLVER_AXES,

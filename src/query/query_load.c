@@ -130,8 +130,10 @@ static void insert_known(struct query *query)
                                    source};
         query_record_insert(query->db, "INSERT OR IGNORE INTO known VALUES(?,?,?,?,?,?,?)", 7, row);
         if (i == 0 || entry[i].problem != entry[i - 1].problem) {
-            const char *const problem[] = {entry[i].problem->name, entry[i].problem->probe ? "1" : "0"};
-            query_record_insert(query->db, "INSERT INTO problems VALUES(?,?)", 2, problem);
+            const struct problem *const of = entry[i].problem;
+            const char *const problem[] = {of->name,     of->probe ? "1" : "0", of->title,
+                                           of->title_ru, of->computes,          of->computes_ru};
+            query_record_insert(query->db, "INSERT INTO problems VALUES(?,?,?,?,?,?)", 6, problem);
         }
     }
     query_marks_insert(query->db);

@@ -13,7 +13,8 @@
 static const char fixed[] =
     "CREATE TABLE hosts(ord INTEGER, host TEXT) STRICT;"
     "CREATE TABLE axes(ord INTEGER, axis TEXT, key TEXT, role TEXT, label TEXT, unset TEXT, meaning TEXT) STRICT;"
-    "CREATE TABLE problems(name TEXT, probe INTEGER) STRICT;"
+    "CREATE TABLE problems(name TEXT, probe INTEGER, title TEXT, title_ru TEXT, computes TEXT,"
+    " computes_ru TEXT) STRICT;"
     "CREATE TABLE backends(name TEXT PRIMARY KEY, kind TEXT) STRICT;"
     "CREATE TABLE marks(ord INTEGER, letter TEXT, mark TEXT, name TEXT, meaning TEXT) STRICT;"
     "CREATE TABLE known(name TEXT PRIMARY KEY, summary TEXT, vendor INTEGER, halved INTEGER, library TEXT,"

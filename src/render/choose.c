@@ -2,20 +2,25 @@
  * SPDX-License-Identifier: MIT */
 #include "choose.h"
 
+#include "registry.h"
 #include "base/memory.h"
 
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The chapters in the order of the report. */
-static const char *const chapters[] = {"matmul", "aat", "lu", "solvers", "ceilings"};
-
+/* The place of a chapter in the report: that of its first problem in the registry; 0: no problem has this chapter. */
 static int place_of(const char *chapter)
 {
-    for (size_t i = 0; i < sizeof chapters / sizeof *chapters; i++)
-        if (strcmp(chapter, chapters[i]) == 0)
-            return (int)i + 1;
+    size_t count;
+    int place = 0;
+    const struct entry *entry = registry(&count);
+    for (size_t i = 0; i < count; i++) {
+        const struct problem *const problem = entry[i].problem;
+        place += i == 0 || problem != entry[i - 1].problem;
+        if (strcmp(chapter, problem->probe ? "ceilings" : problem->sweeps ? "solvers" : problem->name) == 0)
+            return place;
+    }
     return 0;
 }
 
