@@ -264,7 +264,7 @@ most_lines=300
 ((${#studies[@]} == 1)) || most_lines=60
 : >"$work/sources.tex.new"
 : >"$work/finals.tex.new"
-ascii() { iconv -f UTF-8 -t ASCII//TRANSLIT; }
+ascii() { sed '/^ *\.summary_ru = /d' | iconv -f UTF-8 -t ASCII//TRANSLIT; }
 
 # kernel_text FILE: the kernel alone. It is the device's part of a CUDA, OpenCL or SYCL file, or what stands between the
 # includes and the description of a C file.

@@ -98,10 +98,11 @@ struct opencl_kernel; /* opencl_variant.h */
 struct sycl_groups;   /* sycl_variant.h */
 
 struct variant {
-    const char *summary;  /* one line without a full stop */
-    const char *source;   /* sources that use this algorithm ("granular, lab5"), or "baseline", or "tilelab" */
-    bool vendor;          /* a library does the work; the project's own variants are compared with it */
-    const char *library;  /* CUDA: the library that it calls, "cublas". NULL for a blas-* variant: see its entries. */
+    const char *summary;    /* one line without a full stop */
+    const char *summary_ru; /* the same in Russian, for reports; NULL: the English one serves there too */
+    const char *source;     /* sources that use this algorithm ("granular, lab5"), or "baseline", or "tilelab" */
+    bool vendor;            /* a library does the work; the project's own variants are compared with it */
+    const char *library;    /* CUDA: the library that it calls, "cublas". NULL for a blas-* variant: see its entries. */
     int style;            /* CUDA, calls a library: slot of its curves in figures/style.gp; 0: by place in the ladder */
     unsigned precisions;  /* BIT(F32) | ... */
     unsigned axes;        /* axes beyond the problem's own: HONOURS(threads) | HONOURS(tile) */

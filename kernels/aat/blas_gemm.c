@@ -25,6 +25,7 @@ static int run(struct job *job)
 
 VARIANT(aat, blas_gemm) = {
     .summary = "gemm of a BLAS library, with A and its transpose",
+    .summary_ru = "gemm библиотеки BLAS для A и транспонированной A",
     .source = "baseline",
     .vendor = true,
     .precisions = FLOATS,

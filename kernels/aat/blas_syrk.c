@@ -30,6 +30,7 @@ static int run(struct job *job)
 
 VARIANT(aat, blas_syrk) = {
     .summary = "syrk of a BLAS library, lower triangle only",
+    .summary_ru = "syrk библиотеки BLAS, только нижний треугольник",
     .source = "baseline",
     .vendor = true,
     .precisions = FLOATS,

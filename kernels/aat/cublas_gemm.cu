@@ -41,6 +41,7 @@ CUDA_ENTRY void aat_cublas_gemm_release(struct job *job)
 
 VARIANT(aat, cublas_gemm) = {
     .summary = "gemm of cuBLAS with A and its transpose, without TF32",
+    .summary_ru = "gemm из cuBLAS для A и транспонированной A, без TF32",
     .source = "baseline",
     .vendor = true,
     .library = "cublas",

@@ -40,6 +40,7 @@ CUDA_ENTRY void aat_cublas_syrk_release(struct job *job)
 
 VARIANT(aat, cublas_syrk) = {
     .summary = "syrk of cuBLAS, lower triangle only, without TF32",
+    .summary_ru = "syrk из cuBLAS, только нижний треугольник, без TF32",
     .source = "baseline",
     .vendor = true,
     .library = "cublas",

@@ -41,6 +41,7 @@ MEMBER_ENTRY int aat_cublas_syrk_resident_launch(struct job *job)
 
 VARIANT(aat, cublas_syrk_resident) = {
     .summary = "syrk of cuBLAS on one GPU, without copies to the host",
+    .summary_ru = "syrk из cuBLAS на одном GPU, без копирования на хост",
     .source = "baseline",
     .vendor = true,
     .library = "resident",

@@ -52,6 +52,7 @@ MEMBER_ENTRY int aat_cublasmp_syrk_launch(struct job *job)
 
 VARIANT(aat, cublasmp_syrk) = {
     .summary = "syrk of cuBLASMp on several GPUs",
+    .summary_ru = "syrk из cuBLASMp на нескольких GPU",
     .source = "baseline",
     .vendor = true,
     .library = "cublasmp",

@@ -37,6 +37,7 @@ CUDA_ENTRY int aat_cuda_3xtf32_launch(struct job *job)
 
 VARIANT(aat, cuda_3xtf32) = {
     .summary = "f32 products from three TF32 products on tensor cores, one triangle mirrored",
+    .summary_ru = "произведения f32 из трёх произведений TF32 на тензорных ядрах, один треугольник отражается",
     .source = "tilelab",
     .precisions = BIT(F32),
     .unit = UNIT_FMA,

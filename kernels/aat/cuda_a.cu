@@ -69,6 +69,7 @@ static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, si
 
 VARIANT(aat, cuda_a) = {
     .summary = "tiles in shared memory, uncoalesced loads, stores without bank conflicts",
+    .summary_ru = "тайлы в разделяемой памяти, загрузки не объединены, запись без конфликтов банков",
     .source = "lab5",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

@@ -73,6 +73,7 @@ CUDA_ENTRY int aat_cuda_async_launch(struct job *job)
 
 VARIANT(aat, cuda_async) = {
     .summary = "matmul/cuda-async for the blocks on and below the diagonal, the rest mirrored",
+    .summary_ru = "matmul/cuda-async для блоков на диагонали и под ней, остальное отражается",
     .source = "tilelab",
     .precisions = BIT(F32),
     .compute_capability = 80,

@@ -69,6 +69,7 @@ static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, si
 
 VARIANT(aat, cuda_b) = {
     .summary = "tiles in shared memory, coalesced loads, stores with bank conflicts",
+    .summary_ru = "тайлы в разделяемой памяти, загрузки объединены, запись с конфликтами банков",
     .source = "lab5",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

@@ -94,6 +94,7 @@ static const struct accesses accesses = {smem_geometry, shared_bytes, sites};
 
 VARIANT(aat, cuda_b_pad) = {
     .summary = "cuda-b with padded rows in the transposed tile against bank conflicts",
+    .summary_ru = "cuda-b с дополненными строками транспонированного тайла против конфликтов банков",
     .source = "lab5",
     .precisions = FLOATS,
     .axes = HONOURS(tile) | HONOURS(padding),

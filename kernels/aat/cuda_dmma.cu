@@ -26,6 +26,7 @@ CUDA_ENTRY int aat_cuda_dmma_launch(struct job *job)
 
 VARIANT(aat, cuda_dmma) = {
     .summary = "f64 products on tensor cores for one triangle, the other one mirrored",
+    .summary_ru = "произведения f64 на тензорных ядрах для одного треугольника, другой отражается",
     .source = "tilelab",
     .precisions = BIT(F64),
     .unit = UNIT_FMA,

@@ -91,6 +91,7 @@ static const struct accesses accesses = {geometry, shared_bytes, sites};
 
 VARIANT(aat, cuda_global) = {
     .summary = "one thread for each element of C, the sum in a register",
+    .summary_ru = "один поток на элемент C, сумма в регистре",
     .source = "lab5",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

@@ -93,6 +93,7 @@ static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, si
 
 VARIANT(aat, cuda_swizzle) = {
     .summary = "cuda-b with an XOR swizzle of the transposed tile instead of padding",
+    .summary_ru = "cuda-b с перестановкой XOR транспонированного тайла вместо дополнения",
     .source = "tilelab",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

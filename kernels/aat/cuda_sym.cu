@@ -125,6 +125,7 @@ static const struct accesses accesses = {smem_geometry, shared_bytes, sites};
 
 VARIANT(aat, cuda_sym) = {
     .summary = "cuda-b-pad for the tiles on and below the diagonal, the rest mirrored",
+    .summary_ru = "cuda-b-pad для тайлов на диагонали и под ней, остальное отражается",
     .source = "tilelab",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

@@ -25,6 +25,7 @@ static int run(struct job *job)
 
 VARIANT(aat, omp_ijk) = {
     .summary = "seq-ijk with the rows of C shared among the threads",
+    .summary_ru = "seq-ijk, строки C поделены между потоками",
     .source = "lab5",
     .precisions = FLOATS,
     .axes = HONOURS(threads),

@@ -65,6 +65,7 @@ static void release(struct job *job)
 
 VARIANT(aat, omp_packed) = {
     .summary = "GEMM from packed blocks for the lower triangle, then mirrored",
+    .summary_ru = "GEMM из упакованных блоков для нижнего треугольника, затем отражение",
     .source = "tilelab",
     .precisions = FLOATS,
     .axes = HONOURS(threads) | HONOURS(mc) | HONOURS(nc) | HONOURS(kc),

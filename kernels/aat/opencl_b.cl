@@ -50,6 +50,7 @@ static const struct opencl_kernel kernel = {"aat_b", smem_geometry, smem_two_til
 
 VARIANT(aat, opencl_b) = {
     .summary = "tiles in local memory, neighbours load together and store a tile apart",
+    .summary_ru = "тайлы в локальной памяти, соседи загружают вместе, а пишут через тайл",
     .source = "lab5, opencl-notes",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

@@ -62,6 +62,7 @@ static const struct opencl_kernel kernel = {"aat_b_pad", smem_geometry, local_by
 
 VARIANT(aat, opencl_b_pad) = {
     .summary = "opencl-b with padded rows in the transposed tile against bank conflicts",
+    .summary_ru = "opencl-b с дополненными строками транспонированного тайла против конфликтов банков",
     .source = "lab5, opencl-notes",
     .precisions = FLOATS,
     .axes = HONOURS(tile) | HONOURS(padding),

@@ -23,6 +23,7 @@ static int run(struct job *job)
 
 VARIANT(aat, seq_ijk) = {
     .summary = "sequential, each element of C a dot product of two rows of A",
+    .summary_ru = "последовательно, элемент C — скалярное произведение двух строк A",
     .source = "lab5",
     .precisions = FLOATS,
     .typical_gflops = 1,

@@ -77,6 +77,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(allgather, nccl) = {
     .summary = "all-gather of NCCL, 64 times in one CUDA graph",
+    .summary_ru = "all-gather из NCCL, 64 раза в одном графе CUDA",
     .source = "tilelab",
     .library = "nccl",
     .style = 8,

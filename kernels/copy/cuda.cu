@@ -35,6 +35,7 @@ CUDA_ENTRY int copy_cuda_launch(struct job *job)
 
 VARIANT(copy, cuda) = {
     .summary = "16 bytes for each thread",
+    .summary_ru = "16 байт на поток",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .unit = UNIT_MEMORY,

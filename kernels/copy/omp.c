@@ -20,6 +20,7 @@ static int run(struct job *job)
 
 VARIANT(copy, omp) = {
     .summary = "one contiguous part of the array for each thread",
+    .summary_ru = "каждому потоку сплошная часть массива",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads),

@@ -49,6 +49,7 @@ CUDA_ENTRY_BY_PRECISION(fma_cuda)
 
 VARIANT(fma, cuda) = {
     .summary = "sixteen independent sums in registers for each thread",
+    .summary_ru = "шестнадцать независимых сумм в регистрах каждого потока",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .unit = UNIT_FMA,

@@ -155,6 +155,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(fma, cuda_tensor) = {
     .summary = "products of constant matrices on the tensor cores",
+    .summary_ru = "произведения постоянных матриц на тензорных ядрах",
     .source = "tilelab",
     .precisions = FLOATS,
     .unit = UNIT_FMA,

@@ -119,6 +119,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(fma, cuda_tensor_f16) = {
     .summary = "products of constant f16 matrices on the tensor cores",
+    .summary_ru = "произведения постоянных матриц f16 на тензорных ядрах",
     .source = "tilelab",
     .precisions = BIT(F32),
     .unit = UNIT_FMA,

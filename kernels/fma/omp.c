@@ -69,6 +69,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(fma, omp) = {
     .summary = "12 SIMD vectors of independent sums in registers for each thread",
+    .summary_ru = "12 SIMD-векторов независимых сумм в регистрах каждого потока",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads),

@@ -75,6 +75,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(fma, omp_scalar) = {
     .summary = "12 independent scalar sums in registers for each thread",
+    .summary_ru = "12 независимых скалярных сумм в регистрах каждого потока",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads),

@@ -108,6 +108,7 @@ static int run(struct job *job)
 
 VARIANT(jacobi, blas_gemv) = {
     .summary = "gemv of a BLAS library for the residual",
+    .summary_ru = "gemv библиотеки BLAS для невязки",
     .source = "baseline",
     .vendor = true,
     .precisions = FLOATS,

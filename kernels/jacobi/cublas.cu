@@ -61,6 +61,7 @@ CUDA_ENTRY_BY_FLOAT(jacobi_cublas)
 
 VARIANT(jacobi, cublas) = {
     .summary = "gemv of cuBLAS for the residual, many sweeps in one CUDA graph",
+    .summary_ru = "gemv из cuBLAS для невязки, много итераций в одном графе CUDA",
     .source = "baseline",
     .vendor = true,
     .library = "cublas",

@@ -33,6 +33,7 @@ CUDA_ENTRY_BY_FLOAT(jacobi_cuda_global)
 
 VARIANT(jacobi, cuda_global) = {
     .summary = "one thread for each row, a separate kernel for the residual",
+    .summary_ru = "поток на строку, невязку вычисляет отдельное ядро",
     .source = "granular",
     .precisions = FLOATS,
     .unit = UNIT_MEMORY,

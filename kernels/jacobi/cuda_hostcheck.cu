@@ -92,6 +92,7 @@ CUDA_ENTRY_BY_FLOAT(jacobi_cuda_hostcheck)
 
 VARIANT(jacobi, cuda_hostcheck) = {
     .summary = "one GPU thread for each row, the residual computed on the CPU",
+    .summary_ru = "поток GPU на строку, невязка вычисляется на CPU",
     .source = "granular",
     .precisions = FLOATS,
     .unit = UNIT_MEMORY,

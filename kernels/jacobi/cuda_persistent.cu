@@ -231,6 +231,7 @@ CUDA_ENTRY_BY_FLOAT(jacobi_cuda_persistent)
 
 VARIANT(jacobi, cuda_persistent) = {
     .summary = "one launch for all sweeps, a grid-wide barrier after each sweep",
+    .summary_ru = "один запуск на все итерации, барьер всей сетки после каждой",
     .source = "tilelab",
     .precisions = FLOATS,
     .unit = UNIT_MEMORY,

@@ -76,6 +76,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(jacobi, cuda_tiled) = {
     .summary = "one thread for each row, x in tiles in shared memory",
+    .summary_ru = "поток на строку, тайлы x в разделяемой памяти",
     .source = "granular",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

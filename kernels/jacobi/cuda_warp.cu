@@ -211,6 +211,7 @@ CUDA_ENTRY_BY_FLOAT(jacobi_cuda_warp)
 
 VARIANT(jacobi, cuda_warp) = {
     .summary = "one warp for each row, a fused residual, many sweeps in one CUDA graph",
+    .summary_ru = "варп на строку, невязка в том же ядре, много итераций в одном графе CUDA",
     .source = "tilelab",
     .precisions = FLOATS,
     .unit = UNIT_MEMORY,

@@ -247,6 +247,7 @@ MEMBER_ENTRY int jacobi_nccl_launch(struct job *job)
 
 VARIANT(jacobi, nccl) = {
     .summary = "gemv of cuBLAS and all-gather of NCCL on several GPUs, many sweeps in one CUDA graph",
+    .summary_ru = "gemv из cuBLAS и all-gather из NCCL на нескольких GPU, много итераций в одном графе CUDA",
     .source = "baseline",
     .vendor = true,
     .library = "nccl",

@@ -46,6 +46,7 @@ static int run(struct job *job)
 
 VARIANT(jacobi, omp) = {
     .summary = "rows shared among threads, several rows at a time, one barrier a sweep",
+    .summary_ru = "строки поделены между потоками, по нескольку строк сразу, один барьер на итерацию",
     .source = "granular",
     .precisions = FLOATS,
     .axes = HONOURS(threads),

@@ -60,6 +60,7 @@ static void release(struct job *job)
 
 VARIANT(jacobi, seq) = {
     .summary = "sequential, one dot product for each row",
+    .summary_ru = "последовательно, скалярное произведение на каждую строку",
     .source = "granular",
     .precisions = FLOATS,
     .unit = UNIT_MEMORY,

@@ -28,6 +28,7 @@ CUDA_ENTRY int launch_cuda_launch(struct job *job)
 
 VARIANT(launch, cuda) = {
     .summary = "kernels launched one by one into a stream",
+    .summary_ru = "ядра запускаются в поток команд по одному",
     .source = "tilelab",
     .precisions = BIT(I32),
     .unit = UNIT_TIME,

@@ -65,6 +65,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(launch, cuda_graph) = {
     .summary = "all launches captured in one CUDA graph",
+    .summary_ru = "все запуски записаны в один граф CUDA",
     .source = "tilelab",
     .precisions = BIT(I32),
     .unit = UNIT_TIME,

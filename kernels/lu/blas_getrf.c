@@ -23,6 +23,7 @@ static int run(struct job *job)
 
 VARIANT(lu, blas_getrf) = {
     .summary = "getrf of a LAPACK library",
+    .summary_ru = "getrf библиотеки LAPACK",
     .source = "baseline",
     .vendor = true,
     .precisions = FLOATS,

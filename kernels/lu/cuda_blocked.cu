@@ -385,6 +385,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(lu, cuda_blocked) = {
     .summary = "right-looking by blocks of columns, one trailing update for each block",
+    .summary_ru = "по блокам столбцов, за каждым блоком обновление остатка матрицы",
     .source = "feup",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

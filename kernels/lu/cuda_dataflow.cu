@@ -285,6 +285,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(lu, cuda_dataflow) = {
     .summary = "tiles in the order of their dependences, by one kernel on tensor cores",
+    .summary_ru = "тайлы в порядке зависимостей, одно ядро на тензорных ядрах",
     .source = "tilelab",
     .precisions = FLOATS,
     .tensor = FLOATS,

@@ -82,6 +82,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(lu, cuda_naive) = {
     .summary = "right-looking, two kernels a step: pivot column, then rank-1 update",
+    .summary_ru = "два ядра на шаг: ведущий столбец, затем обновление ранга 1",
     .source = "feup",
     .precisions = FLOATS,
     .typical_gflops = 200,

@@ -439,6 +439,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(lu, cuda_pivot) = {
     .summary = "partial pivoting, panels by a cluster of thread blocks, with look-ahead",
+    .summary_ru = "частичный выбор ведущего элемента, панели считает кластер блоков с опережением",
     .source = "tilelab",
     .precisions = FLOATS,
     .tensor = FLOATS,

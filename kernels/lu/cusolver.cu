@@ -34,6 +34,7 @@ CUDA_ENTRY void lu_cusolver_release(struct job *job)
 
 VARIANT(lu, cusolver) = {
     .summary = "getrf of cuSOLVER",
+    .summary_ru = "getrf из cuSOLVER",
     .source = "baseline",
     .vendor = true,
     .library = "cusolver",

@@ -34,6 +34,7 @@ CUDA_ENTRY void lu_cusolver_nopivot_release(struct job *job)
 
 VARIANT(lu, cusolver_nopivot) = {
     .summary = "getrf of cuSOLVER without pivoting",
+    .summary_ru = "getrf из cuSOLVER без выбора ведущего элемента",
     .source = "baseline",
     .vendor = true,
     .library = "cusolver",

@@ -100,6 +100,7 @@ MEMBER_ENTRY int lu_cusolver_resident_solve(struct job *job, struct team_matrix 
 
 VARIANT(lu, cusolver_resident) = {
     .summary = "getrf of cuSOLVER on one GPU, without copies to the host",
+    .summary_ru = "getrf из cuSOLVER на одном GPU, без копирования на хост",
     .source = "baseline",
     .vendor = true,
     .library = "resident",

@@ -145,6 +145,7 @@ MEMBER_ENTRY int lu_cusolvermg_solve(struct job *job, struct team_matrix *x)
 
 VARIANT(lu, cusolvermg) = {
     .summary = "getrf of cuSOLVERMg on several GPUs",
+    .summary_ru = "getrf из cuSOLVERMg на нескольких GPU",
     .source = "baseline",
     .vendor = true,
     .library = "cusolvermg",

@@ -156,6 +156,7 @@ MEMBER_ENTRY int lu_cusolvermp_solve(struct job *job, struct team_matrix *x)
 
 VARIANT(lu, cusolvermp) = {
     .summary = "getrf of cuSOLVERMp on several GPUs",
+    .summary_ru = "getrf из cuSOLVERMp на нескольких GPU",
     .source = "baseline",
     .vendor = true,
     .library = "cusolvermp",

@@ -51,6 +51,7 @@ static int run(struct job *job)
 
 VARIANT(lu, omp_blocked) = {
     .summary = "tile x tile blocks, parallel loops over the blocks in each step",
+    .summary_ru = "блоки размером с тайл, на каждом шаге параллельные циклы по блокам",
     .source = "feup",
     .precisions = FLOATS,
     .axes = HONOURS(threads) | HONOURS(tile),

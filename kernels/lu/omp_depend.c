@@ -77,6 +77,7 @@ static int run(struct job *job)
 
 VARIANT(lu, omp_depend) = {
     .summary = "tile x tile blocks, tasks ordered by their data dependences alone",
+    .summary_ru = "блоки размером с тайл, порядок задач задают только зависимости по данным",
     .source = "tilelab",
     .precisions = FLOATS,
     .axes = HONOURS(threads) | HONOURS(tile),

@@ -130,6 +130,7 @@ static int run(struct job *job)
 
 VARIANT(lu, omp_recursive) = {
     .summary = "recursion over the rows without pivoting, register tiles, packed GEMM updates",
+    .summary_ru = "рекурсия по строкам без выбора ведущего элемента, регистровые тайлы, обновления упакованным GEMM",
     .source = "tilelab",
     .precisions = FLOATS,
     .axes = HONOURS(threads),

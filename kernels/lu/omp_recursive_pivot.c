@@ -261,6 +261,7 @@ static int run(struct job *job)
 
 VARIANT(lu, omp_recursive_pivot) = {
     .summary = "partial pivoting, recursive panels with look-ahead, packed GEMM updates",
+    .summary_ru = "частичный выбор ведущего элемента, рекурсивные панели с опережением, обновления упакованным GEMM",
     .source = "tilelab",
     .precisions = FLOATS,
     .axes = HONOURS(threads) | HONOURS(tile),

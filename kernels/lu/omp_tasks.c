@@ -53,6 +53,7 @@ static int run(struct job *job)
 
 VARIANT(lu, omp_tasks) = {
     .summary = "tile x tile blocks, a task for each block, a barrier after each step",
+    .summary_ru = "блоки размером с тайл, задача на блок, барьер после каждого шага",
     .source = "feup",
     .precisions = FLOATS,
     .axes = HONOURS(threads) | HONOURS(tile),

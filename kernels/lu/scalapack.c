@@ -59,6 +59,7 @@ MEMBER_ENTRY int lu_scalapack_solve(struct job *job, struct team_matrix *x)
 
 VARIANT(lu, scalapack) = {
     .summary = "pgetrf of ScaLAPACK over MPI",
+    .summary_ru = "pgetrf из ScaLAPACK поверх MPI",
     .source = "baseline",
     .vendor = true,
     .library = "scalapack",

@@ -33,6 +33,7 @@ static int run(struct job *job)
 
 VARIANT(lu, seq_blocked) = {
     .summary = "right-looking by tile x tile blocks, sequential",
+    .summary_ru = "по блокам размером с тайл, последовательно",
     .source = "feup",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

@@ -30,6 +30,7 @@ static int run(struct job *job)
 
 VARIANT(lu, seq_naive) = {
     .summary = "right-looking, one rank-1 update of the trailing matrix a step",
+    .summary_ru = "одно обновление ранга 1 остатка матрицы на шаг",
     .source = "feup",
     .precisions = FLOATS,
     .typical_gflops = 2,

@@ -201,6 +201,7 @@ static const struct sycl_groups groups = {geometry, local_bytes};
 
 VARIANT(lu, sycl_blocked) = {
     .summary = "right-looking by blocks of columns, the trailing update by tiles in local memory",
+    .summary_ru = "по блокам столбцов, остаток матрицы обновляется тайлами в локальной памяти",
     .source = "feup",
     .precisions = FLOATS,
     .axes = HONOURS(tile) | HONOURS(memory),

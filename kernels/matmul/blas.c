@@ -30,6 +30,7 @@ static int run(struct job *job)
 
 VARIANT(matmul, blas) = {
     .summary = "gemm of a BLAS library",
+    .summary_ru = "gemm библиотеки BLAS",
     .source = "baseline",
     .vendor = true,
     .precisions = FLOATS,

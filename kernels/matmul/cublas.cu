@@ -41,6 +41,7 @@ CUDA_ENTRY void matmul_cublas_release(struct job *job)
 
 VARIANT(matmul, cublas) = {
     .summary = "gemm of cuBLAS, without TF32",
+    .summary_ru = "gemm из cuBLAS, без TF32",
     .source = "baseline",
     .vendor = true,
     .library = "cublas",

@@ -41,6 +41,7 @@ MEMBER_ENTRY int matmul_cublas_resident_launch(struct job *job)
 
 VARIANT(matmul, cublas_resident) = {
     .summary = "gemm of cuBLAS on one GPU, without copies to the host",
+    .summary_ru = "gemm из cuBLAS на одном GPU, без копирования на хост",
     .source = "baseline",
     .vendor = true,
     .library = "resident",

@@ -35,6 +35,7 @@ CUDA_ENTRY void matmul_cublas_tf32_release(struct job *job)
 
 VARIANT(matmul, cublas_tf32) = {
     .summary = "sgemm of cuBLAS with TF32 inputs on the tensor cores",
+    .summary_ru = "sgemm из cuBLAS с входами TF32 на тензорных ядрах",
     .source = "baseline",
     .library = "cublas",
     .style = 6,

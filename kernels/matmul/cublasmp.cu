@@ -53,6 +53,7 @@ MEMBER_ENTRY int matmul_cublasmp_launch(struct job *job)
 
 VARIANT(matmul, cublasmp) = {
     .summary = "gemm of cuBLASMp on several GPUs",
+    .summary_ru = "gemm из cuBLASMp на нескольких GPU",
     .source = "baseline",
     .vendor = true,
     .library = "cublasmp",

@@ -63,6 +63,7 @@ MEMBER_ENTRY int matmul_cublasxt_launch(struct job *job)
 
 VARIANT(matmul, cublasxt) = {
     .summary = "gemm of cublasXt on several GPUs, from pinned host memory",
+    .summary_ru = "gemm из cublasXt на нескольких GPU, из закреплённой памяти хоста",
     .source = "baseline",
     .vendor = true,
     .library = "cublasxt",

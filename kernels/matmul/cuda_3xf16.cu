@@ -92,6 +92,7 @@ CUDA_ENTRY int matmul_cuda_3xf16_launch(struct job *job)
 
 VARIANT(matmul, cuda_3xf16) = {
     .summary = "f32 products from three scaled FP16 products on tensor cores",
+    .summary_ru = "произведения f32 из трёх масштабированных произведений FP16 на тензорных ядрах",
     .source = "tilelab",
     .precisions = BIT(F32),
     .unit = UNIT_FMA,

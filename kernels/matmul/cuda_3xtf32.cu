@@ -60,6 +60,7 @@ CUDA_ENTRY int matmul_cuda_3xtf32_launch(struct job *job)
 
 VARIANT(matmul, cuda_3xtf32) = {
     .summary = "f32 products from three TF32 products on tensor cores",
+    .summary_ru = "произведения f32 из трёх произведений TF32 на тензорных ядрах",
     .source = "tilelab",
     .precisions = BIT(F32),
     .unit = UNIT_FMA,

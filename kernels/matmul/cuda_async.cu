@@ -78,6 +78,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(matmul, cuda_async) = {
     .summary = "tiles copied asynchronously, several steps ahead, by warps of their own",
+    .summary_ru = "тайлы копируются асинхронно, на несколько шагов вперёд, отдельными варпами",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .compute_capability = 80,

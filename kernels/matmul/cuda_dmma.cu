@@ -30,6 +30,7 @@ CUDA_ENTRY int matmul_cuda_dmma_launch(struct job *job)
 
 VARIANT(matmul, cuda_dmma) = {
     .summary = "f64 products on tensor cores, tiles copied asynchronously",
+    .summary_ru = "произведения f64 на тензорных ядрах, тайлы копируются асинхронно",
     .source = "tilelab",
     .precisions = BIT(F64),
     .unit = UNIT_FMA,

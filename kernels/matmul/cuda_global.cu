@@ -49,6 +49,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(matmul, cuda_global) = {
     .summary = "one thread for each element of C, the sum in a register",
+    .summary_ru = "один поток на элемент C, сумма в регистре",
     .source = "oneapi, lab5, feup, granular",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile),

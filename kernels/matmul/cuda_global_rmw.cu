@@ -47,6 +47,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(matmul, cuda_global_rmw) = {
     .summary = "one thread for each element of C, updated in global memory each step",
+    .summary_ru = "поток на элемент C, каждый шаг меняет его в глобальной памяти",
     .source = "oneapi",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile),

@@ -134,6 +134,7 @@ static const char *reject(const struct cell *cell)
  * addresses from malloc, which only the device knows. */
 VARIANT(matmul, cuda_heap_tile) = {
     .summary = "cuda-shared with its tiles on the device heap, by malloc in the kernel",
+    .summary_ru = "cuda-shared с тайлами в куче устройства, выделенными malloc в ядре",
     .source = "feup",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile),

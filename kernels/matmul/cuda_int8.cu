@@ -191,6 +191,7 @@ CUDA_ENTRY int matmul_cuda_int8_launch(struct job *job)
 
 VARIANT(matmul, cuda_int8) = {
     .summary = "i32 products from ten products of bytes on tensor cores",
+    .summary_ru = "произведения i32 из десяти произведений байтов на тензорных ядрах",
     .source = "tilelab",
     .precisions = BIT(I32),
     .unit = UNIT_FMA,

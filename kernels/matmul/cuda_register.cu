@@ -187,6 +187,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(matmul, cuda_register) = {
     .summary = "tiles of C in registers, 8 x 8 elements for each thread",
+    .summary_ru = "тайлы C в регистрах, 8 x 8 элементов на поток",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .unit = UNIT_FMA,

@@ -75,6 +75,7 @@ static const struct accesses accesses = {smem_geometry, smem_two_tiles_bytes, si
 
 VARIANT(matmul, cuda_shared) = {
     .summary = "square tiles of A and B in shared memory, any matrix size",
+    .summary_ru = "квадратные тайлы A и B в разделяемой памяти, любой размер матрицы",
     .source = "oneapi, lab5, granular",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile),

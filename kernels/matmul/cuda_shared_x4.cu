@@ -157,6 +157,7 @@ static const struct accesses accesses = {geometry, smem_two_tiles_bytes, sites};
 
 VARIANT(matmul, cuda_shared_x4) = {
     .summary = "cuda-shared with four elements of C for each thread",
+    .summary_ru = "cuda-shared с четырьмя элементами C на поток",
     .source = "oneapi",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile),

@@ -84,6 +84,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(matmul, cuda_shared_xn) = {
     .summary = "cuda-shared with a chosen number of elements of C for each thread",
+    .summary_ru = "cuda-shared с заданным числом элементов C на поток",
     .source = "oneapi",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile) | HONOURS(elements),

@@ -128,6 +128,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(matmul, cuda_vector) = {
     .summary = "cuda-register with 16-byte loads and stores, and the tile of A transposed",
+    .summary_ru = "cuda-register с загрузками и записями по 16 байт и транспонированным тайлом A",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .unit = UNIT_FMA,

@@ -152,6 +152,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(matmul, cuda_warptile) = {
     .summary = "cuda-vector with a rectangle of C for each warp, and the next fragments loaded ahead",
+    .summary_ru = "cuda-vector с прямоугольником C на варп и загрузкой следующих фрагментов заранее",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .unit = UNIT_FMA,

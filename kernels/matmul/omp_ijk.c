@@ -25,6 +25,7 @@ static int run(struct job *job)
 
 VARIANT(matmul, omp_ijk) = {
     .summary = "seq-ijk with the rows of C shared among the threads",
+    .summary_ru = "seq-ijk, строки C поделены между потоками",
     .source = "lab5",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads),

@@ -32,6 +32,7 @@ static int run(struct job *job)
 
 VARIANT(matmul, omp_ikj) = {
     .summary = "seq-ikj with the rows of C shared among the threads",
+    .summary_ru = "seq-ikj, строки C поделены между потоками",
     .source = "oneapi",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads),

@@ -37,6 +37,7 @@ static void release(struct job *job)
 
 VARIANT(matmul, omp_packed) = {
     .summary = "GEMM from blocks packed for each cache level, with register tiles",
+    .summary_ru = "GEMM из блоков, упакованных для каждого уровня кэша, с регистровыми тайлами",
     .source = "oneapi",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads) | HONOURS(mc) | HONOURS(nc) | HONOURS(kc),

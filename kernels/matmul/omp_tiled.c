@@ -45,6 +45,7 @@ static int run(struct job *job)
 
 VARIANT(matmul, omp_tiled) = {
     .summary = "cache blocks in the order i, k, j, row blocks shared among threads",
+    .summary_ru = "блоки кэша в порядке i, k, j, блоки строк поделены между потоками",
     .source = "oneapi",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads) | HONOURS(tile) | HONOURS(row_tile),

@@ -44,6 +44,7 @@ static int run(struct job *job)
 
 VARIANT(matmul, omp_tiled_collapse) = {
     .summary = "square blocks of C shared among threads, the loops over them collapsed",
+    .summary_ru = "квадратные блоки C поделены между потоками, циклы по ним объединены",
     .source = "feup",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads) | HONOURS(tile),

@@ -49,6 +49,7 @@ static int run(struct job *job)
 
 VARIANT(matmul, omp_tiled_local) = {
     .summary = "omp-tiled with each row of a block of C summed in a local array",
+    .summary_ru = "omp-tiled, строка блока C суммируется в локальном массиве",
     .source = "oneapi",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads) | HONOURS(tile) | HONOURS(row_tile),

@@ -26,6 +26,7 @@ static const struct opencl_kernel kernel = {"matmul_global", smem_geometry, NULL
 
 VARIANT(matmul, opencl_global) = {
     .summary = "one OpenCL work item for each element of C, the sum in a register",
+    .summary_ru = "рабочий элемент OpenCL на элемент C, сумма в регистре",
     .source = "opencl-notes",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile),

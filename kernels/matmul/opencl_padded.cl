@@ -117,6 +117,7 @@ static int run(struct job *job)
 
 VARIANT(matmul, opencl_padded) = {
     .summary = "tiles in local memory, matrices padded with zeros to multiples of the tile",
+    .summary_ru = "тайлы в локальной памяти, матрицы дополнены нулями до кратных тайлу размеров",
     .source = "opencl-notes",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile),

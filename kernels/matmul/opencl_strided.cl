@@ -80,6 +80,7 @@ static const struct opencl_kernel kernel = {"matmul_strided", smem_geometry, sme
 
 VARIANT(matmul, opencl_strided) = {
     .summary = "tiles stored transposed in local memory: neighbours a tile apart, bank conflicts",
+    .summary_ru = "тайлы транспонированы в локальной памяти: соседи через тайл, конфликты банков",
     .source = "opencl-notes",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile),

@@ -46,6 +46,7 @@ static const struct opencl_kernel kernel = {"matmul_tiled", smem_geometry, smem_
 
 VARIANT(matmul, opencl_tiled) = {
     .summary = "square tiles of A and B in local memory, guarded loads, any matrix size",
+    .summary_ru = "квадратные тайлы A и B в локальной памяти, загрузки с проверкой, любой размер",
     .source = "opencl-notes",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile),

@@ -123,6 +123,7 @@ static const struct opencl_kernel kernel = {"matmul_vec4", geometry, smem_two_ti
 
 VARIANT(matmul, opencl_vec4) = {
     .summary = "tiles in local memory, four elements a load; n and k multiples of 4",
+    .summary_ru = "тайлы в локальной памяти, по четыре элемента за загрузку; n и k кратны 4",
     .source = "opencl-notes",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile),

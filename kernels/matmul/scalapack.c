@@ -50,6 +50,7 @@ MEMBER_ENTRY int matmul_scalapack_launch(struct job *job)
 
 VARIANT(matmul, scalapack) = {
     .summary = "pgemm of ScaLAPACK over MPI",
+    .summary_ru = "pgemm из ScaLAPACK поверх MPI",
     .source = "baseline",
     .vendor = true,
     .library = "scalapack",

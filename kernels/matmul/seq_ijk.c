@@ -23,6 +23,7 @@ static int run(struct job *job)
 
 VARIANT(matmul, seq_ijk) = {
     .summary = "loops i, j, k: a dot product for each element, B read down its columns",
+    .summary_ru = "циклы i, j, k: скалярное произведение на элемент, B читается по столбцам",
     .source = "granular, lab5",
     .precisions = ALL_PRECISIONS,
     .typical_gflops = 1,

@@ -25,6 +25,7 @@ static int run(struct job *job)
 
 VARIANT(matmul, seq_ikj) = {
     .summary = "loops i, k, j: a row of B scaled and added to a row of C",
+    .summary_ru = "циклы i, k, j: строка B с множителем прибавляется к строке C",
     .source = "feup",
     .precisions = ALL_PRECISIONS,
     .typical_gflops = 8,

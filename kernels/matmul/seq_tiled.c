@@ -33,6 +33,7 @@ static int run(struct job *job)
 
 VARIANT(matmul, seq_tiled) = {
     .summary = "loops over j and k blocked, a block of B in cache for all rows of A",
+    .summary_ru = "циклы по j и k разбиты на блоки, блок B в кэше для всех строк A",
     .source = "feup",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile),

@@ -34,6 +34,7 @@ static int run(struct job *job)
 
 VARIANT(matmul, seq_tiled_ijk) = {
     .summary = "cubic blocks, a partial dot product for each element in each block",
+    .summary_ru = "кубические блоки, в каждом частичное скалярное произведение на элемент",
     .source = "granular",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile),

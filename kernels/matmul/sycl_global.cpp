@@ -44,6 +44,7 @@ static const struct sycl_groups groups = {smem_geometry, NULL};
 
 VARIANT(matmul, sycl_global) = {
     .summary = "one SYCL work item for each element of C, the sum in a register",
+    .summary_ru = "рабочий элемент SYCL на элемент C, сумма в регистре",
     .source = "oneapi, feup",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile) | HONOURS(memory),

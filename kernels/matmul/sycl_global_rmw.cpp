@@ -43,6 +43,7 @@ static const struct sycl_groups groups = {smem_geometry, NULL};
 
 VARIANT(matmul, sycl_global_rmw) = {
     .summary = "one SYCL work item for each element of C, updated in global memory each step",
+    .summary_ru = "рабочий элемент SYCL на элемент C, каждый шаг меняет его в глобальной памяти",
     .source = "oneapi, feup",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile) | HONOURS(memory),

@@ -65,6 +65,7 @@ static const struct sycl_groups groups = {smem_geometry, smem_two_tiles_bytes};
 
 VARIANT(matmul, sycl_tiled) = {
     .summary = "square tiles of A and B in local memory, guarded loads, any matrix size",
+    .summary_ru = "квадратные тайлы A и B в локальной памяти, загрузки с проверкой, любой размер",
     .source = "oneapi, feup",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile) | HONOURS(memory),

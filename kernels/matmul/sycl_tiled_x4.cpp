@@ -70,6 +70,7 @@ static const struct sycl_groups groups = {geometry, smem_two_tiles_bytes};
 
 VARIANT(matmul, sycl_tiled_x4) = {
     .summary = "sycl-tiled with four elements of C for each work item",
+    .summary_ru = "sycl-tiled, четыре элемента C на рабочий элемент",
     .source = "oneapi",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(tile) | HONOURS(memory),

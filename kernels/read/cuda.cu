@@ -87,6 +87,7 @@ CUDA_ENTRY_BY_PRECISION(read_cuda)
 
 VARIANT(read, cuda) = {
     .summary = "sum of 16-byte loads, four loads in flight for each thread",
+    .summary_ru = "сумма загрузок по 16 байт, у каждого потока четыре загрузки в пути",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .unit = UNIT_MEMORY,

@@ -68,6 +68,7 @@ static int run(struct job *job)
 
 VARIANT(read, omp) = {
     .summary = "eight SIMD vectors of partial sums for each thread",
+    .summary_ru = "восемь SIMD-векторов частичных сумм на поток",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads),

@@ -86,6 +86,7 @@ static int run(struct job *job)
 
 VARIANT(seidel, blas_gemv_trsv) = {
     .summary = "gemv, trmv and trsv of a BLAS library on blocks of rows",
+    .summary_ru = "gemv, trmv и trsv библиотеки BLAS по блокам строк",
     .source = "baseline",
     .vendor = true,
     .precisions = FLOATS,

@@ -103,6 +103,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(seidel, cublas) = {
     .summary = "gemv and trsv of cuBLAS, many sweeps in one CUDA graph",
+    .summary_ru = "gemv и trsv из cuBLAS, много итераций в одном графе CUDA",
     .source = "baseline",
     .vendor = true,
     .library = "cublas",

@@ -322,6 +322,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(seidel, cuda_exact) = {
     .summary = "one launch for all sweeps, blocks of x solved in order and broadcast",
+    .summary_ru = "один запуск на все итерации, блоки x решаются по порядку и рассылаются",
     .source = "tilelab",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

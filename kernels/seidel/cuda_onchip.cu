@@ -450,6 +450,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(seidel, cuda_onchip) = {
     .summary = "one launch for all sweeps, the matrix held in registers and shared memory",
+    .summary_ru = "один запуск на все итерации, матрица лежит в регистрах и разделяемой памяти",
     .source = "tilelab",
     .precisions = FLOATS,
     .unit = UNIT_MEMORY,

@@ -43,6 +43,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(seidel, cuda_racy) = {
     .summary = "chaotic relaxation: one thread for each row, a single x, plain loads",
+    .summary_ru = "хаотическая релаксация: поток на строку, один x, обычные загрузки",
     .source = "granular",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

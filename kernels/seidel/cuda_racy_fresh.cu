@@ -44,6 +44,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(seidel, cuda_racy_fresh) = {
     .summary = "cuda-racy with volatile loads, which see new values as soon as they are written",
+    .summary_ru = "cuda-racy с загрузками volatile, которые видят новые значения сразу после записи",
     .source = "granular",
     .precisions = FLOATS,
     .axes = HONOURS(tile),

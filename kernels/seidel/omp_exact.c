@@ -148,6 +148,7 @@ static void release(struct job *job)
 
 VARIANT(seidel, omp_exact) = {
     .summary = "row blocks solved in order, off-diagonal products summed in parallel",
+    .summary_ru = "блоки строк решаются по порядку, произведения вне диагонали суммируются параллельно",
     .source = "tilelab",
     .precisions = FLOATS,
     .axes = HONOURS(threads) | HONOURS(tile),

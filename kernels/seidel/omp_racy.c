@@ -69,6 +69,7 @@ static int run(struct job *job)
 
 VARIANT(seidel, omp_racy) = {
     .summary = "chaotic relaxation: threads update one shared x without ordering",
+    .summary_ru = "хаотическая релаксация: потоки меняют общий x без порядка",
     .source = "granular",
     .precisions = FLOATS,
     .axes = HONOURS(threads),

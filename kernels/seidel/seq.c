@@ -64,6 +64,7 @@ static void release(struct job *job)
 
 VARIANT(seidel, seq) = {
     .summary = "sequential, row by row, dot products left and right of the diagonal",
+    .summary_ru = "последовательно по строкам, скалярные произведения слева и справа от диагонали",
     .source = "granular",
     .precisions = FLOATS,
     .unit = UNIT_MEMORY,

@@ -79,6 +79,7 @@ static const char *reject(const struct cell *cell)
 
 VARIANT(smem, cuda) = {
     .summary = "16-byte loads without bank conflicts, eight loads in flight",
+    .summary_ru = "загрузки по 16 байт без конфликтов банков, восемь загрузок в пути",
     .source = "tilelab",
     .precisions = BIT(F32),
     .unit = UNIT_MEMORY,

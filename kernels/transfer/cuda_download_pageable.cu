@@ -42,6 +42,7 @@ CUDA_ENTRY void transfer_cuda_download_pageable_release(struct job *job)
 
 VARIANT(transfer, cuda_download_pageable) = {
     .summary = "download to pageable host memory",
+    .summary_ru = "с устройства в обычную память хоста",
     .source = "tilelab",
     .precisions = BIT(F32),
     .unit = UNIT_MEMORY,

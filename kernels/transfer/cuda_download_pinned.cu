@@ -37,6 +37,7 @@ CUDA_ENTRY void transfer_cuda_download_pinned_release(struct job *job)
 
 VARIANT(transfer, cuda_download_pinned) = {
     .summary = "download to pinned host memory",
+    .summary_ru = "с устройства в закреплённую память хоста",
     .source = "tilelab",
     .precisions = BIT(F32),
     .unit = UNIT_MEMORY,

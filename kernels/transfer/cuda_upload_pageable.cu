@@ -33,6 +33,7 @@ CUDA_ENTRY void transfer_cuda_upload_pageable_release(struct job *job)
 
 VARIANT(transfer, cuda_upload_pageable) = {
     .summary = "upload from pageable host memory",
+    .summary_ru = "на устройство из обычной памяти хоста",
     .source = "tilelab",
     .precisions = BIT(F32),
     .unit = UNIT_MEMORY,

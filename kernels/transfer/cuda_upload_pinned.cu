@@ -30,6 +30,7 @@ CUDA_ENTRY void transfer_cuda_upload_pinned_release(struct job *job)
 
 VARIANT(transfer, cuda_upload_pinned) = {
     .summary = "upload from pinned host memory",
+    .summary_ru = "на устройство из закреплённой памяти хоста",
     .source = "tilelab",
     .precisions = BIT(F32),
     .unit = UNIT_MEMORY,

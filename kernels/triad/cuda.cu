@@ -67,6 +67,7 @@ CUDA_ENTRY_BY_PRECISION(triad_cuda)
 
 VARIANT(triad, cuda) = {
     .summary = "16 bytes of each array for each thread",
+    .summary_ru = "16 байт каждого массива на поток",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .unit = UNIT_MEMORY,

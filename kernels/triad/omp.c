@@ -20,6 +20,7 @@ static int run(struct job *job)
 
 VARIANT(triad, omp) = {
     .summary = "one contiguous part of the arrays for each thread",
+    .summary_ru = "каждому потоку сплошная часть массивов",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads),

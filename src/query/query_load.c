@@ -123,12 +123,13 @@ static void insert_known(struct query *query)
         snprintf(source, sizeof source, "%.16s", entry[i].source_hash);
         const char *const row[] = {entry[i].name,
                                    entry[i].meta->summary,
+                                   entry[i].meta->summary_ru,
                                    entry[i].meta->vendor ? "1" : "0",
                                    entry[i].meta->halved ? "1" : "0",
                                    registry_library(&entry[i]),
                                    style,
                                    source};
-        query_record_insert(query->db, "INSERT OR IGNORE INTO known VALUES(?,?,?,?,?,?,?)", 7, row);
+        query_record_insert(query->db, "INSERT OR IGNORE INTO known VALUES(?,?,?,?,?,?,?,?)", 8, row);
         if (i == 0 || entry[i].problem != entry[i - 1].problem) {
             const struct problem *const of = entry[i].problem;
             const char *const problem[] = {of->name,     of->probe ? "1" : "0", of->title,
@@ -150,7 +151,8 @@ static void insert_known(struct query *query)
 static bool derive(struct query *query, FILE *diagnostics)
 {
     static const char sql[] =
-        "UPDATE variants SET summary = k.summary, vendor = coalesce(variants.vendor, k.vendor),"
+        "UPDATE variants SET summary = k.summary, summary_ru = k.summary_ru,"
+        " vendor = coalesce(variants.vendor, k.vendor),"
         " halved = coalesce(variants.halved, k.halved),"
         " library = coalesce(variants.library, k.library), style = coalesce(variants.style, k.style)"
         " FROM known k WHERE k.name = variants.name;"

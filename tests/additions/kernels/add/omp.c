@@ -19,6 +19,7 @@ static int run(struct job *job)
 
 VARIANT(add, omp) = {
     .summary = "rows dealt out to the threads",
+    .summary_ru = "строки поделены между потоками",
     .source = "tilelab",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads) | HONOURS(chunk),
