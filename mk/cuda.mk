@@ -7,11 +7,10 @@
 nvcc_flags = -arch=$(1) -O3 -std=c++17 -objtemp -Xcompiler -fPIC,-fvisibility=hidden $(INCLUDES)
 NVCC_FLAGS := $(call nvcc_flags,$(CUDA_ARCH))
 # The instructions wgmma and setmaxnreg exist in architecture 9.0a only, which is in no list of architectures. Compilers
-# before CUDA 12 do not know it. These kernels use them.
-HOPPER_KERNELS := fma/cuda_tensor fma/cuda_tensor_f16 $(addprefix matmul/cuda_,3xtf32 3xf16 async) \
-    $(addprefix aat/cuda_,async 3xtf32)
+# before CUDA 12 do not know it. A kernel that uses them asks for the macro of that architecture.
+HOPPER_KERNELS := $(shell tools/reaches -v word=__CUDA_ARCH_FEAT_SM90_ALL kernels/*/*.cu kernels/*/*.cuh)
 HOPPER := $(if $(filter-out 10.% 11.%,$(NVCC_VERSION)),-gencode arch=compute_90a$(comma)code=sm_90a)
-is_hopper = $(filter $(HOPPER_KERNELS),$(patsubst kernels/%,%,$*))
+is_hopper = $(filter $(HOPPER_KERNELS),$<)
 MORE = $(if $(and $(is_hopper),$(filter all% sm_90,$(CUDA_ARCH))),$(HOPPER))
 CUDA_INCLUDES := $(patsubst %/bin/nvcc,%/include,$(NVCC)) /usr/include
 CUDA_LIBS = $(firstword $(wildcard $(patsubst %/bin/nvcc,%/lib64,$(NVCC)) /usr/lib/$(shell uname -m)-linux-gnu))
