@@ -104,14 +104,14 @@ detected := $(shell CC='$(if $(filter default,$(origin CC)),,$(CC))' \
     tools/detect $(call quoted,$(BUILD)/config.mk))
 include $(BUILD)/config.mk
 CUDA_ARCH := $(or $(CUDA_ARCH),$(CUDA_ARCH_HERE))
-include $(sort $(wildcard mk/*.mk))
+include mk/build.mk $(sort $(wildcard src/backend/*/*.mk)) $(filter-out mk/build.mk,$(sort $(wildcard mk/*.mk)))
 -include report/report.mk
 -include site/site.mk
 endif
 
 files = $(patsubst %,experiments/%.yaml,$(1))
-# A machine with a GPU needs the GPU's code. On other machines the GPU's cells are skipped.
-RUNNABLE := $(TILELAB) $(if $(GPU),cuda) $(if $(SYCL),sycl) team
+# What a measurement on this machine needs. The cells of other backends are skipped.
+RUNNABLE := $(TILELAB) $(BACKEND_NEEDED)
 RUN = $(TILELAB) run --profile $(PROFILE) --data $(call quoted,$(DATA)) \
     $(if $(BUDGET),--budget $(call quoted,$(BUDGET))) $(ARGS)
 
@@ -121,7 +121,7 @@ TYPED = make $(if $(here),,-C $(if $(word 2,$(CURDIR)),$(call quoted,$(CURDIR)),
     $(MAKECMDGOALS) $(MAKEOVERRIDES)
 run measure record: export TILELAB_TYPED = $(TYPED)
 
-.PHONY: help setup setup-mkl setup-mpi doctor build cuda sycl list plan run measure counters figures report site
+.PHONY: help setup setup-mkl setup-mpi doctor build list plan run measure counters figures report site
 .PHONY: setup-cuda-mp readme archive test faults fuzz mutants races torture check-report lint bench
 .PHONY: record submit check-slurm check-bare install image format clean
 
@@ -148,7 +148,7 @@ doctor: $(if $(MISSING_BUILD),,$(TILELAB)) ## say what was found, what is missin
 	@tools/setup --list
 	@[ -z "$(NVCC_WHY)" ] || echo "  nvcc: $(NVCC_WHY)"
 
-build: $(TILELAB) cuda sycl team ## build the program, and the code of GPUs, SYCL and MPI where they are installed
+build: $(TILELAB) $(BACKEND_GOALS) ## build the program, and the code of GPUs, SYCL and MPI where they are installed
 
 list: $(TILELAB) ## list problems, variants, studies, and kinds of figures and tables
 	@$(TILELAB) list
@@ -229,7 +229,7 @@ submit: $(RUNNABLE) ## measure in N parts as a Slurm job array, join them in dat
 install: build ## install the program, the GPU's code, and what a report is made from, into PREFIX
 	$(call step,INSTALL,$(DESTDIR)$(PREFIX))
 	$(Q)tools/install $(TILELAB) $(call quoted,$(DESTDIR)$(PREFIX)) \
-	    $(CUDA_OBJECTS) $(SYCL_OBJECT) $(TEAM_OBJECTS) $(wildcard $(BUILD)/lib*omp*.so*)
+	    $(BACKEND_OBJECTS) $(wildcard $(BUILD)/lib*omp*.so*)
 
 image: ## build the container image, and say its size and how long that took; ENGINE=docker, podman or buildah
 	$(Q)tools/image $(ARGS)

@@ -76,6 +76,13 @@ LINK_LINES := -Wl,--compress-debug-sections=zlib
 # $(call check_symbols,objects): what is linked here exports the entry points of kernels alone.
 check_symbols = $(Q)tools/kernel-symbols $(filter $(OBJ)/kernels/%,$(1))
 
+# The .mk file of a backend adds to these: goals of `make build` beside the program, those that a measurement on this
+# machine needs, shared objects that are installed, and variables that the program knows as TILELAB_NAME.
+BACKEND_GOALS :=
+BACKEND_NEEDED :=
+BACKEND_OBJECTS :=
+BACKEND_INFO :=
+
 define newline
 
 
@@ -150,8 +157,8 @@ $(OBJECTS): $(GEN)/compiler
 $(GEN)/build_info.h: always
 	$(call replace,VERSION='$(VERSION)' RELEASED='$(call cited,date-released)' \
 	    ADDRESS='$(or $(call cited,repository-code),$(call cited,url))' CC='$(CC)' CC_VERSION='$(CC_VERSION)' \
-	    CFLAGS='$(call flags_of_all_builds)' NVCC_VERSION='$(NVCC_VERSION)' \
-	    SYCL_VERSION='$(SYCL_VERSION)' SYCL_WHY='$(SYCL_WHY)' tools/build-info)
+	    CFLAGS='$(call flags_of_all_builds)' $(foreach n,$(BACKEND_INFO),$(n)='$($(n))') \
+	    tools/build-info $(BACKEND_INFO))
 
 # The registry in the form that C reads.
 $(GEN)/lines.def: always

@@ -33,6 +33,12 @@ code_line_cu = $(strip nvcc $(call nvcc_flags,all-major) $(if $(is_hopper),$(HOP
 # $(call code_of,library) gives the code of a library's variants: their names start with the library's name.
 code_of = $(foreach o,$(DEVICE_CODE),$(if $(findstring /$(1),$(o)),$(o)))
 
+BACKEND_GOALS += cuda
+BACKEND_NEEDED += $(if $(GPU),cuda)
+BACKEND_OBJECTS += $(CUDA_OBJECTS)
+BACKEND_INFO += NVCC_VERSION
+
+.PHONY: cuda
 cuda: $(CUDA_OBJECTS)
 ifeq ($(NVCC),)
 	@printf '%-8s %s\n' CUDA 'skipped: $(NVCC_WHY)'

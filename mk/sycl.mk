@@ -1,5 +1,5 @@
 # The code of the SYCL kernels: a shared object that the program loads at run time. Any compiler of SYCL 2020 builds it.
-# tools/detect tries the compiler; without one, the cells of SYCL variants are skipped.
+# The script detect tries the compiler; without one, the cells of SYCL variants are skipped.
 # SPDX-License-Identifier: MIT
 
 # Intel's compiler alone computes with fast-math unless it is told not to.
@@ -15,6 +15,12 @@ line_cpp = $(strip $(or $(notdir $(firstword $(SYCL))) $(wordlist 2,9,$(SYCL)),s
 code_line_cpp = $(strip sycl $(SYCL_FLAGS) -c $<)
 version_cpp :=
 
+BACKEND_GOALS += sycl
+BACKEND_NEEDED += $(if $(SYCL),sycl)
+BACKEND_OBJECTS += $(SYCL_OBJECT)
+BACKEND_INFO += SYCL_VERSION SYCL_WHY
+
+.PHONY: sycl
 sycl: $(SYCL_OBJECT)
 ifeq ($(SYCL),)
 	@printf '%-8s %s\n' SYCL 'skipped: $(SYCL_WHY)'

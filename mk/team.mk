@@ -54,8 +54,12 @@ $(BUILD)/tilelab-$(1).so: $(call team_code,$(1))
 endef
 $(foreach l,$(TEAM_LIBRARIES),$(eval $(call team_library,$(l))))
 
-team: $(TEAM_OBJECTS)
+BACKEND_GOALS += team
+BACKEND_NEEDED += team
+BACKEND_OBJECTS += $(TEAM_OBJECTS)
+
 .PHONY: team
+team: $(TEAM_OBJECTS)
 
 $(GEN)/mpicc: always
 	$(call replace,echo '$(MPICC) $(SCALAPACK) $(filter-out $(REPRODUCIBLE),$(TEAM_CFLAGS)) $(CC_VERSION)')

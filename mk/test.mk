@@ -54,7 +54,7 @@ faults: $(TILELAB) $(INJECTOR)
 lint: $(TILELAB)
 	$(Q)BUILD='$(BUILD)' tests/lint
 
-test: $(TILELAB) cuda team sycl $(if $(CMOCKA_LIBS),$(UNIT_TESTS)) $(SAN)/tilelab $(INJECTOR)
+test: $(TILELAB) $(BACKEND_GOALS) $(if $(CMOCKA_LIBS),$(UNIT_TESTS)) $(SAN)/tilelab $(INJECTOR)
 	$(Q)BUILD='$(BUILD)' NVCC='$(NVCC)' GPU='$(GPU)' SANITIZER='$(SANITIZER)' MAKE='$(MAKE)' \
 	    JOBS='$(JOBS)' MISSING='$(strip $(MISSING_TEST))' tests/run $(if $(CMOCKA_LIBS),$(UNIT_TESTS))
 

@@ -266,19 +266,19 @@ most_lines=300
 : >"$work/finals.tex.new"
 ascii() { sed '/^ *\.summary_ru = /d' | iconv -f UTF-8 -t ASCII//TRANSLIT; }
 
-# kernel_text FILE: the kernel alone. It is the device's part of a CUDA, OpenCL or SYCL file, or what stands between the
-# includes and the description of a C file.
+# kernel_text FILE: the kernel alone. It is what stands between the includes and the description of a C file, or the
+# device's part of a file of another language.
 kernel_text() {
     awk '
-        FILENAME ~ /\.(cu|cl|cpp)$/ && /^#else/ { inside = 1; next }
-        FILENAME !~ /\.(cu|cl|cpp)$/ && /^#include/ { inside = 1; text = ""; next }
+        FILENAME !~ /\.c$/ && /^#else/ { inside = 1; next }
+        FILENAME ~ /\.c$/ && /^#include/ { inside = 1; text = ""; next }
         inside && (/^#endif/ || /^(const )?(struct variant|VARIANT)/) { exit }
         inside && (text != "" || NF) { text = text $0 "\n" }
         END { sub(/\n+$/, "\n", text); printf "%s", text }' "$1"
 }
 
 # needs FILE...: the headers in kernels/ that the files need, each behind the file that includes it first. Of the host's
-# part of a CUDA, OpenCL or SYCL file no header counts, and no header counts that describes accesses.
+# part of a device's file no header counts, and no header counts that describes accesses.
 needs() {
     local file header queue=("$@")
     local -A met=()

@@ -13,8 +13,7 @@ site=$BUILD/site work=$BUILD/site.work
 mkdir -p "$work"
 work=$(realpath "$work")
 
-mapfile -t kernels < <(find -H kernels -type f \
-    \( -name '*.[ch]' -o -name '*.cuh' -o -name '*.c[lu]' -o -name '*.cpp' \) | sort)
+mapfile -t kernels < <(find -H kernels -mindepth 2 -type f | sort)
 query() {
     "$TILELAB" query "${in_language[@]}" --database "$work/data.db" --set "studies=$EXPS" \
         --set "hosts=${folders[*]##*/}" --set "kernels=${kernels[*]}" "$@"

@@ -1,5 +1,5 @@
-# Prints C, CUDA, OpenCL or SYCL as HTML with colours. An include of a file in `files` becomes a link. Variables:
-# folder, of the file below kernels/; files, all files that have a page.
+# Prints C, or a language of kernels that resembles C, as HTML with colours. An include of a file in `files` becomes a
+# link. Variables: folder, of the file below kernels/; files, all files that have a page.
 # SPDX-License-Identifier: MIT
 BEGIN {
     count = split("if else for while do switch case default break continue return sizeof goto static const struct " \

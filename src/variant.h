@@ -93,9 +93,7 @@ enum symmetry { SYMMETRY_NONE, SYMMETRY_MIRRORED, SYMMETRY_LOWER };
  * square, over one row or over one column of members. DEAL_WHOLE: one member has the whole matrices. */
 enum deal { DEAL_SQUARE, DEAL_ROW, DEAL_COLUMN, DEAL_WHOLE };
 
-struct accesses;      /* access.h */
-struct opencl_kernel; /* opencl_variant.h */
-struct sycl_groups;   /* sycl_variant.h */
+struct accesses; /* access.h */
 
 struct variant {
     const char *summary;    /* one line without a full stop */
@@ -122,9 +120,8 @@ struct variant {
     enum deal deal;                  /* of a team */
     bool one_process;       /* of a team of GPUs: one process drives all of them; else each GPU has a process */
     const char *unmodelled; /* GPU, without accesses: why, if the variant uses shared memory */
-    const struct opencl_kernel *opencl; /* OpenCL: the kernel and its work items */
-    const struct sycl_groups *sycl;     /* SYCL: the work groups */
-    double typical_gflops;              /* of executed operations; order of magnitude, for the first prediction only */
+    const void *kernel;     /* what only its backend asks: struct opencl_kernel, struct sycl_groups; else NULL */
+    double typical_gflops;  /* of executed operations; order of magnitude, for the first prediction only */
     /* Says why this algorithm cannot run the cell on any machine; NULL: it can. cell_reason() makes the text. */
     const char *(*reject)(const struct cell *cell);
     /* A kernel may change its process (threads, floating-point environment, signals, affinity, folder, locale). The

@@ -57,7 +57,7 @@ VARIANT(aat, opencl_b) = {
     .defaults = {.tile = 16},
     .unit = UNIT_FMA,
     .accesses = &accesses,
-    .opencl = &kernel,
+    .kernel = &kernel,
     .typical_gflops = 5,
     .reject = reject,
 };

@@ -69,7 +69,7 @@ VARIANT(aat, opencl_b_pad) = {
     .defaults = {.tile = 16, .padding = 1},
     .unit = UNIT_FMA,
     .accesses = &accesses,
-    .opencl = &kernel,
+    .kernel = &kernel,
     .typical_gflops = 5,
     .reject = reject,
 };

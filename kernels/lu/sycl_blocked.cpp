@@ -206,7 +206,7 @@ VARIANT(lu, sycl_blocked) = {
     .precisions = FLOATS,
     .axes = HONOURS(tile) | HONOURS(memory),
     .defaults = {.tile = 16, .memory = MEMORY_USM},
-    .sycl = &groups,
+    .kernel = &groups,
     .unmodelled = "its accesses differ from step to step",
     .typical_gflops = 5,
     .reject = reject,

@@ -32,7 +32,7 @@ VARIANT(matmul, opencl_global) = {
     .axes = HONOURS(tile),
     .defaults = {.tile = 16},
     .unit = UNIT_FMA,
-    .opencl = &kernel,
+    .kernel = &kernel,
     .typical_gflops = 5,
     .reject = opencl_tile_reason,
 };

@@ -87,7 +87,7 @@ VARIANT(matmul, opencl_strided) = {
     .defaults = {.tile = 16},
     .unit = UNIT_FMA,
     .accesses = &accesses,
-    .opencl = &kernel,
+    .kernel = &kernel,
     .typical_gflops = 3,
     .reject = opencl_tile_reason,
 };

@@ -53,7 +53,7 @@ VARIANT(matmul, opencl_tiled) = {
     .defaults = {.tile = 16},
     .unit = UNIT_FMA,
     .accesses = &accesses,
-    .opencl = &kernel,
+    .kernel = &kernel,
     .typical_gflops = 5,
     .reject = opencl_tile_reason,
 };

@@ -130,7 +130,7 @@ VARIANT(matmul, opencl_vec4) = {
     .defaults = {.tile = 16},
     .unit = UNIT_FMA,
     .accesses = &accesses,
-    .opencl = &kernel,
+    .kernel = &kernel,
     .typical_gflops = 5,
     .reject = reject,
 };

@@ -50,7 +50,7 @@ VARIANT(matmul, sycl_global) = {
     .axes = HONOURS(tile) | HONOURS(memory),
     .defaults = {.tile = 16, .memory = MEMORY_USM},
     .unit = UNIT_FMA,
-    .sycl = &groups,
+    .kernel = &groups,
     .typical_gflops = 5,
     .reject = reject,
 };

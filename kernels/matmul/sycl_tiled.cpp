@@ -72,7 +72,7 @@ VARIANT(matmul, sycl_tiled) = {
     .defaults = {.tile = 16, .memory = MEMORY_USM},
     .unit = UNIT_FMA,
     .accesses = &accesses,
-    .sycl = &groups,
+    .kernel = &groups,
     .typical_gflops = 5,
     .reject = reject,
 };

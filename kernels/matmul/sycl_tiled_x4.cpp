@@ -76,7 +76,7 @@ VARIANT(matmul, sycl_tiled_x4) = {
     .axes = HONOURS(tile) | HONOURS(memory),
     .defaults = {.tile = 16, .memory = MEMORY_USM},
     .unit = UNIT_FMA,
-    .sycl = &groups,
+    .kernel = &groups,
     .unmodelled = "compilers of SYCL differ in how wide they read the tiles",
     .typical_gflops = 5,
     .reject = reject,

@@ -111,7 +111,7 @@ static bool read_pocl(const char *object, const struct cell *cell, struct assemb
     if (!assembly_objdump(object, (const char *const[]){NULL, NULL}, code, why, size))
         return false;
     code->listing = assembly_listing_objdump(code->text, cell->precision == I32);
-    snprintf(function, sizeof function, "_pocl_kernel_%s", cell->entry->meta->opencl->name);
+    snprintf(function, sizeof function, "_pocl_kernel_%s", opencl_kernel_of(cell->entry)->name);
     tidy(&code->listing, function, cell->entry->file);
     snprintf(code->what + strlen(code->what), sizeof code->what - strlen(code->what), "PoCL's machine code");
     return true;
@@ -174,7 +174,7 @@ static bool read_program(const char *path, const char *folder, const struct cell
         code->listing = assembly_listing_ptx(code->text, integers);
         snprintf(code->what + used, sizeof code->what - used, "the driver's PTX for %s", arch);
     }
-    tidy(&code->listing, cell->entry->meta->opencl->name, cell->entry->file);
+    tidy(&code->listing, opencl_kernel_of(cell->entry)->name, cell->entry->file);
     return true;
 }
 

@@ -50,7 +50,7 @@ page() {
     "$root/tests/site-check" a/build/site
     local pages files
     pages=$(find a/build/site -name 'kernel-*' | wc -l)
-    files=$(find a/kernels -name '*.[ch]' -o -name '*.c[lup]*' | wc -l)
+    files=$(find a/kernels -mindepth 2 -type f | wc -l)
     [ "$pages" -eq "$files" ]
 }
 

@@ -83,7 +83,7 @@ static void the_program_carries_the_text_of_every_kernel(void **state)
             continue;
         const char *text = opencl_source(entry[i].symbol);
         assert_non_null(text);
-        assert_non_null(strstr(text, entry[i].meta->opencl->name));
+        assert_non_null(strstr(text, opencl_kernel_of(&entry[i])->name));
         assert_non_null(strstr(text, "KERNEL void "));
         kernels++;
     }

@@ -29,6 +29,8 @@ static void every_entry_is_complete(void **state)
     assert_true(count > 30);
     for (size_t i = 0; i < count; i++) {
         const struct variant *meta = entry[i].meta;
+        const struct opencl_kernel *opencl = meta->kernel;
+        const struct sycl_groups *sycl = meta->kernel;
         assert_ptr_equal(registry_find(entry[i].name), &entry[i]);
         assert_ptr_equal(registry_problem(entry[i].problem->name), entry[i].problem);
         assert_null(strchr(entry[i].name, '_'));
@@ -44,13 +46,13 @@ static void every_entry_is_complete(void **state)
         if (entry[i].backend == BACKEND_CUDA || entry[i].backend == BACKEND_SYCL || entry[i].backend == BACKEND_GPUS)
             assert_true(!meta->prepare && !meta->run && !meta->release);
         else if (entry[i].backend == BACKEND_OPENCL)
-            assert_true(meta->opencl && meta->opencl->name && meta->opencl->geometry);
+            assert_true(opencl && opencl->name && opencl->geometry);
         else if (registry_backends[entry[i].backend].made == MADE_TEAM)
             assert_true(!meta->prepare && !meta->run && !meta->release && entry[i].problem->team);
         else
             assert_non_null(meta->run);
         if (entry[i].backend == BACKEND_SYCL)
-            assert_true(meta->sycl && meta->sycl->geometry);
+            assert_true(sycl && sycl->geometry);
         /* The machine decides on threads, and the variant on the sizes of packed blocks. Every other axis needs a
          * default. */
         const unsigned left_open = HONOURS(threads) | HONOURS(mc) | HONOURS(nc) | HONOURS(kc);

@@ -304,7 +304,7 @@ static void forget(struct job *job)
 static int prepare(struct job *job)
 {
     const struct variant *variant = job->cell->entry->meta;
-    const struct geometry geometry = variant->opencl->geometry(job->cell);
+    const struct geometry geometry = opencl_kernel_of(job->cell->entry)->geometry(job->cell);
     struct prepared *prepared = calloc(1, sizeof *prepared);
     if (!prepared)
         return job_fail(job, "no memory to prepare");

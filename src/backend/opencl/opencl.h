@@ -14,6 +14,12 @@
 const struct found *opencl_discover(void);
 int opencl_describe_main(int argc, char **argv);
 
+/* What the file of a variant says of its kernel. */
+static inline const struct opencl_kernel *opencl_kernel_of(const struct entry *entry)
+{
+    return entry->meta->kernel;
+}
+
 /* The device that a cell names; NULL: this machine has fewer. */
 const struct found_device *opencl_device_of(const struct cell *cell);
 /* These two are functions of struct backend. */

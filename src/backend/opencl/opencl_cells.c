@@ -28,7 +28,7 @@ const char *opencl_missing(const struct cell *cell)
         return cell_reason("%s is not available, as its driver says", device->name);
     if (!device->compiler)
         return cell_reason("the driver of %s has no compiler", device->name);
-    const struct opencl_kernel *kernel = cell->entry->meta->opencl;
+    const struct opencl_kernel *kernel = opencl_kernel_of(cell->entry);
     return found_reason(device, cell, "cl_khr_fp64", kernel->geometry, kernel->local_bytes);
 }
 

@@ -70,7 +70,7 @@ static void write_options(const struct opencl_session *session, const struct cel
 {
     static const char *const reals[] = {[F32] = "float", [F64] = "double", [I32] = "uint"};
     const char *real = reals[cell->precision];
-    const struct geometry geometry = cell->entry->meta->opencl->geometry(cell);
+    const struct geometry geometry = opencl_kernel_of(cell->entry)->geometry(cell);
     snprintf(text, size,
              "-cl-std=CL1.2 -D REAL=%s -D REAL4=%s4%s -D TILE=%lld -D PADDING=%lld -D GROUP_X=%d -D GROUP_Y=%d%s", real,
              real, cell->precision == F64 ? " -D REAL_IS_DOUBLE" : "", (long long)cell->tile, (long long)cell->padding,
@@ -152,9 +152,9 @@ cl_kernel opencl_program_kernel(const struct opencl_session *session, struct job
     if (!program)
         return NULL;
     int error;
-    cl_kernel kernel = session->api->CreateKernel(program, entry->meta->opencl->name, &error);
+    cl_kernel kernel = session->api->CreateKernel(program, opencl_kernel_of(entry)->name, &error);
     if (!kernel)
-        (void)job_fail(job, "clCreateKernel %s: %s", entry->meta->opencl->name, opencl_api_error(error));
+        (void)job_fail(job, "clCreateKernel %s: %s", opencl_kernel_of(entry)->name, opencl_api_error(error));
     session->api->ReleaseProgram(program); /* the kernel holds it */
     return kernel;
 }

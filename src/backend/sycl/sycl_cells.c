@@ -27,7 +27,7 @@ const char *sycl_missing(const struct cell *cell)
                            cell_device_names[cell->device_id], found->count);
     if (!device->usm)
         return cell_reason("%s has no memory that pointers reach (usm_device_allocations)", device->name);
-    const struct sycl_groups *groups = cell->entry->meta->sycl;
+    const struct sycl_groups *groups = cell->entry->meta->kernel;
     return found_reason(device, cell, "aspect fp64", groups->geometry, groups->local_bytes);
 }
 

@@ -49,7 +49,7 @@ VARIANT(matmul, opencl_kept) = {
     .precisions = BIT(F64),
     .axes = HONOURS(tile),
     .defaults = {.tile = 16},
-    .opencl = &kernel,
+    .kernel = &kernel,
     .typical_gflops = 5,
     .reject = opencl_tile_reason,
     .prepare = prepare,
