@@ -11,7 +11,7 @@ code_line_cl = clBuildProgram -cl-std=CL1.2 $<
 version_cl :=
 
 # SOURCE(matmul_opencl_tiled, "line\n" ...) for each file.
-$(GEN)/opencl_sources.def: $(OPENCL_FILES:%=kernels/%) mk/opencl.mk
+$(GEN)/opencl_sources.def: $(OPENCL_FILES:%=kernels/%) src/backend/opencl/opencl.mk
 	$(Q)mkdir -p $(@D)
 	$(Q)for file in $(OPENCL_FILES:.cl=); do \
 	    echo "SOURCE($${file//\//_},"; \
