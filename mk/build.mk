@@ -193,7 +193,7 @@ endef
 $(HASHES): $(GEN)/compiler $(EMPTY_HEADERS)/made tools/code-text
 
 # An empty header for each system header that the kernels and the public headers include.
-$(EMPTY_HEADERS)/made: $(wildcard kernels/*/* src/*.h)
+$(EMPTY_HEADERS)/made: $(wildcard kernels/*/* src/*.h src/backend/*/*_variant.*)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@sed -nE 's/^ *# *include <([^>]+)>.*/\1/p' $^ | sort -u | while read -r header; do \
 	    mkdir -p "$$(dirname "$(@D)/$$header")" && : >"$(@D)/$$header"; done
