@@ -4,9 +4,9 @@
 #include "experiments.h"
 #include "kernel_files.h"
 #include "measured.h"
-#include "part_file.h"
 #include "plan.h"
 #include "base/timer.h"
+#include "parts/part_file.h"
 #include "run/pool.h"
 
 #include <math.h>

@@ -99,6 +99,8 @@ char *store_journals(const char *folder);
 const char *store_failure(int error);
 /* Writes the results.csv of all cells, in the order of the journal, to a stream. Returns the number of cells. */
 size_t store_print(struct store *store, FILE *out);
+/* The same text for the results of an experiment in a folder. NULL where there are none; the caller frees the text. */
+char *store_text(const char *folder, const char *experiment, size_t *size);
 
 /* What the lines of a journal are there for, where an export lists the cells `ids`. */
 enum store_use {

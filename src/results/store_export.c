@@ -202,3 +202,18 @@ size_t store_print(struct store *store, FILE *out)
     errno = error;
     return printed;
 }
+
+char *store_text(const char *folder, const char *experiment, size_t *size)
+{
+    char *text = NULL, why[512];
+    struct store *store = store_open(folder, experiment, true, why, sizeof why);
+    FILE *out = store ? open_memstream(&text, size) : NULL;
+    const size_t cells = out ? store_print(store, out) : 0;
+    if (out)
+        fclose(out);
+    store_close(store);
+    if (cells > 0)
+        return text;
+    free(text);
+    return NULL;
+}

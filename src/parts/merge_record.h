@@ -1,7 +1,7 @@
 /* The run record of a study that several runs have measured.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_MERGE_RECORD_H
-#define TILELAB_COMMAND_MERGE_RECORD_H
+#ifndef TILELAB_PARTS_MERGE_RECORD_H
+#define TILELAB_PARTS_MERGE_RECORD_H
 
 #include "results/store.h"
 

@@ -3,8 +3,8 @@
  *
  * Every part writes the same list of cells before it measures. So `merge` and `status` need no experiment file, and can
  * tell what is missing. */
-#ifndef TILELAB_COMMAND_PART_FILE_H
-#define TILELAB_COMMAND_PART_FILE_H
+#ifndef TILELAB_PARTS_PART_FILE_H
+#define TILELAB_PARTS_PART_FILE_H
 
 #include "plan/part.h"
 

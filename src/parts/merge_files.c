@@ -2,11 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "merge_files.h"
 
-#include "show_rows.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/rewrite.h"
-#include "results/store.h"
+#include "results/listed.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -91,13 +90,13 @@ static size_t find_cell(const struct merge_cells *cells, const char *id, size_t 
 
 void merge_files_cells(struct merge_cells *cells, const char *folder, const char *study)
 {
-    struct show_rows rows = {.count = 0};
+    struct listed listed = {.count = 0};
     size_t next = 0; /* behind the neighbour */
-    show_rows_find(folder, study, &rows);
-    for (size_t r = 0; r < rows.count; r++) {
-        const char *id = show_rows_field(&rows, r, RESULT_AT_cell);
+    listed_find(&listed, folder, study);
+    for (size_t r = 0; r < listed.count; r++) {
+        const char *id = listed.row[r].id;
         const size_t at = find_cell(cells, id, next);
-        if (!*id || strlen(id) >= CELL_ID_SIZE)
+        if (!*id)
             continue;
         if (at < cells->count) {
             next = at + 1;
@@ -108,7 +107,7 @@ void merge_files_cells(struct merge_cells *cells, const char *folder, const char
         strcpy(cells->id[next++], id);
         cells->count++;
     }
-    show_rows_free(&rows);
+    listed_free(&listed);
 }
 
 /* Copies one file. Returns 0 or an errno. */

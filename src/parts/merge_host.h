@@ -1,10 +1,10 @@
 /* Joining the folders of one host.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_MERGE_HOST_H
-#define TILELAB_COMMAND_MERGE_HOST_H
+#ifndef TILELAB_PARTS_MERGE_HOST_H
+#define TILELAB_PARTS_MERGE_HOST_H
 
-#include "commands.h"
 #include "merge_check.h"
+#include "base/exit.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* Whether results of several folders may be joined.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_MERGE_CHECK_H
-#define TILELAB_COMMAND_MERGE_CHECK_H
+#ifndef TILELAB_PARTS_MERGE_CHECK_H
+#define TILELAB_PARTS_MERGE_CHECK_H
 
 #include "results/store.h"
 

@@ -1,7 +1,7 @@
 /* The files of data folders that are joined: their studies, their cells in order, and what belongs to no study's rows.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_MERGE_FILES_H
-#define TILELAB_COMMAND_MERGE_FILES_H
+#ifndef TILELAB_PARTS_MERGE_FILES_H
+#define TILELAB_PARTS_MERGE_FILES_H
 
 #include "results/store.h"
 
