@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "options.h"
-#include "study_file.h"
 #include "plan/study.h"
+#include "plan/study_file.h"
 
 #include <argp.h>
 

@@ -1,12 +1,12 @@
 /* `tilelab claims`: judges the claims of the sources, or a user's own, by the measured results.
  * SPDX-License-Identifier: MIT */
-#include "claims_check.h"
 #include "commands.h"
 #include "options.h"
 #include "base/escape.h"
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/regular.h"
+#include "query/claims_check.h"
 #include "query/query.h"
 #include "query/query_csv.h"
 #include "query/query_print.h"

@@ -4,7 +4,6 @@
 
 #include "commands.h"
 #include "options.h"
-#include "study_file.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/timer.h"
@@ -12,6 +11,7 @@
 #include "plan/probes.h"
 #include "plan/selection.h"
 #include "plan/settings.h"
+#include "plan/study_file.h"
 #include "results/owner.h"
 
 #include <math.h>

@@ -2,7 +2,6 @@
  * experiments/README.md holds, or as the manual page tilelab-experiment(5).
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
-#include "keys_manual.h"
 #include "options.h"
 #include "cell.h"
 #include "registry.h"
@@ -236,6 +235,99 @@ static void print_keys(enum where where, const char *head)
 }
 
 enum format { MARKDOWN, SCHEMA, MANUAL };
+/* ---- the manual page tilelab-experiment(5) */
+
+static const char page[] =
+#include "tilelab-experiment.5.inc"
+    ;
+
+/* Prints a text in roff: what stands between backquotes is bold, and a hyphen stays one that can be copied. */
+static void put_text(FILE *out, const char *text)
+{
+    bool is_bold = false;
+    for (; *text; text++) {
+        if (*text == '`') {
+            is_bold = !is_bold;
+            fputs(is_bold ? "\\fB" : "\\fR", out);
+        } else if (*text == '-' || *text == '\\') {
+            fputs(*text == '-' ? "\\-" : "\\e", out);
+        } else {
+            putc(*text, out);
+        }
+    }
+}
+
+static void put_devices(FILE *out)
+{
+    const char *separator = "";
+    for (int backend = 0; backend < BACKENDS; backend++)
+        if (registry_backends[backend].devices > 0) {
+            const char *name = registry_backends[backend].name;
+            fprintf(out, "%s\\fB%s:0\\fR to \\fB%s:%d\\fR, and \\fB%s:*\\fR for all", separator, name, name,
+                    registry_backends[backend].devices - 1, name);
+            separator = ", ";
+        }
+}
+
+/* Prints the values of an axis: its names, or its bounds, and the words that stand for what only the machine knows. */
+static void put_values(FILE *out, enum axis_id id)
+{
+    const struct axis *axis = &cell_axes[id];
+    const char *symbol;
+    fputs(".br\nValues: ", out);
+    if (id == AXIS_device_id)
+        put_devices(out);
+    else if (axis->kind == NAME)
+        for (int64_t i = axis->lowest; i <= axis->highest; i++)
+            fprintf(out, "%s\\fB%s\\fR", i > axis->lowest ? ", " : "", axis->names[i]);
+    else if (axis->kind == DECIMAL)
+        fputs("decimals such as \\fB0.5\\fR, and fractions such as \\fB2/3\\fR", out);
+    else
+        fprintf(out, "%lld to %lld", (long long)axis->lowest, (long long)axis->highest);
+    for (size_t i = 0; (symbol = experiment_values_symbol(id, i)); i++)
+        fprintf(out, ", \\fB%s\\fR", symbol);
+    fputs(".\n", out);
+}
+
+static void put_keys(FILE *out, enum where where)
+{
+    for (size_t i = 0; i < KEYS; i++) {
+        const struct key *key = &reader_keys[i];
+        /* An axis stands among those of the grid. */
+        if (!(key->where & where) || !*key->meaning || (where == IN_FILE && key->takes == TAKES_AXIS))
+            continue;
+        fputs(".TP\n.B ", out);
+        put_text(out, key->name);
+        fputs("\n\\&", out);
+        put_text(out, key->meaning);
+        fputs(".\n", out);
+        /* An axis has one name of its own. */
+        if (key->takes == TAKES_AXIS && strcmp(key->name, cell_axes[key->argument].key) == 0)
+            put_values(out, (enum axis_id)key->argument);
+    }
+}
+
+/* Prints the page: doc/tilelab-experiment.5.in with the table of keys. */
+static void print_manual(FILE *out)
+{
+    static const struct {
+        const char *mark;
+        enum where where;
+    } marks[] = {{"@file\n", IN_FILE}, {"@grid\n", IN_GRID}, {"@measure\n", IN_MEASURE}};
+    for (const char *line = page; *line;) {
+        const size_t length = strcspn(line, "\n") + 1;
+        bool is_mark = false;
+        for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+            if (strncmp(line, marks[i].mark, length) == 0) {
+                put_keys(out, marks[i].where);
+                is_mark = true;
+            }
+        if (!is_mark)
+            fwrite(line, 1, length, out);
+        line += length;
+    }
+}
+
 static const char *const formats[] = {"markdown", "json", "man", NULL};
 
 int keys_main(int argc, char **argv)
@@ -250,7 +342,7 @@ int keys_main(int argc, char **argv)
     if (format.chosen == SCHEMA)
         return print_schema();
     if (format.chosen == MANUAL) {
-        keys_manual_print(stdout);
+        print_manual(stdout);
         return EXIT_OK;
     }
     print_keys(IN_FILE, "# At the top level");

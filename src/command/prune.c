@@ -4,10 +4,10 @@
 #include "holding.h"
 #include "holding_store.h"
 #include "options.h"
-#include "study_file.h"
 #include "table.h"
 #include "base/escape.h"
 #include "base/memory.h"
+#include "plan/study_file.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -9,12 +9,12 @@
 #include "show_generations.h"
 #include "show_origin.h"
 #include "show_rows.h"
-#include "study_file.h"
 #include "study_record.h"
 #include "table.h"
 #include "base/comparison.h"
 #include "base/escape.h"
 #include "inspect/assembly.h"
+#include "plan/study_file.h"
 #include "query/query.h"
 #include "results/outputs.h"
 

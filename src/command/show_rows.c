@@ -3,13 +3,13 @@
 #include "show_rows.h"
 
 #include "registry.h"
-#include "study_file.h"
 #include "base/csv.h"
 #include "base/escape.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/raised.h"
 #include "base/suggest.h"
+#include "plan/study_file.h"
 #include "results/store.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* The experiment files that a command line names.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_STUDY_FILE_H
-#define TILELAB_COMMAND_STUDY_FILE_H
+#ifndef TILELAB_PLAN_STUDY_FILE_H
+#define TILELAB_PLAN_STUDY_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,13 +3,13 @@
 #include "claims_check.h"
 
 #include "cell.h"
+#include "query_settings.h"
 #include "registry.h"
 #include "base/csv.h"
 #include "base/escape.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/suggest.h"
-#include "query/query_settings.h"
 
 #include <errno.h>
 #include <stdarg.h>

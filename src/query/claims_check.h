@@ -1,9 +1,9 @@
 /* The file of claims is checked before anything is judged.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_CLAIMS_CHECK_H
-#define TILELAB_COMMAND_CLAIMS_CHECK_H
+#ifndef TILELAB_QUERY_CLAIMS_CHECK_H
+#define TILELAB_QUERY_CLAIMS_CHECK_H
 
-#include "study_file.h"
+#include "plan/study_file.h"
 
 #include <stdbool.h>
 #include <stddef.h>
