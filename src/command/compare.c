@@ -87,22 +87,6 @@ struct arguments {
 
 /* ---- Printing ---- */
 
-/* Prints rows as a table. Columns without a value are left out. */
-static void print_table(const struct rows *rows, bool markdown)
-{
-    struct table table = {.markdown = markdown};
-    for (size_t c = 0; c < rows->columns; c++) {
-        const bool left = strcmp(rows->name[c], "variant") == 0 || strcmp(rows->name[c], "settings") == 0 ||
-                          strcmp(rows->name[c], "verdict") == 0 || strcmp(rows->name[c], "remark") == 0 ||
-                          strcmp(rows->name[c], "reason") == 0 || c == 0;
-        table_column(&table, rows->name[c], left, true);
-    }
-    for (size_t row = 0; row < rows->count; row++)
-        for (size_t c = 0; c < rows->columns; c++)
-            table_text(&table, rows_value(rows, row, c) ? rows_value(rows, row, c) : "");
-    table_end(&table);
-}
-
 /* Prints the rows of a statement below a line. Nothing is printed without rows. */
 static bool print_part(struct arguments *arguments, const char *head, const char *sql)
 {
@@ -112,7 +96,7 @@ static bool print_part(struct arguments *arguments, const char *head, const char
     if (rows.count > 0) {
         const bool markdown = arguments->format.chosen == FORMAT_MARKDOWN;
         printf(markdown ? "%s\n\n" : "%s\n", head);
-        print_table(&rows, markdown);
+        table_rows(&rows, markdown);
         putchar('\n');
     }
     rows_free(&rows);

@@ -3,55 +3,54 @@
 #include "list_results.h"
 
 #include "commands.h"
-#include "holding.h"
-#include "holding_store.h"
+#include "stock_table.h"
 #include "table.h"
 #include "base/escape.h"
+#include "plan/provenance.h"
+#include "query/query.h"
+#include "query/query_record.h"
+#include "results/inventory.h"
+#include "results/inventory_journal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
-static void begin_state(struct table *table)
+static const char held_sql[] = "CREATE TEMP TABLE held(study TEXT, csv TEXT, journal TEXT) STRICT";
+/* report/inventory.sql, a row for each study of `held`. */
+static const char state_sql[] =
+#include "inventory.sql.inc"
+    ;
+
+/* Puts what the files take into the table `held`. */
+static bool put_files(struct query *query, const struct inventory *list, size_t count)
 {
-    static const struct {
-        const char *head;
-        bool left, optional;
-    } columns[] = {{"study", true, false},         {"profile", true, true},    {"ok", false, false},
-                   {"skipped", false, false},      {"failed", false, false},   {"flagged", false, false},
-                   {"partial", false, true},       {"pretended", false, true}, {"stale", false, false},
-                   {"generations", false, false},  {"archived", false, true},  {"machine", true, false},
-                   {"measured (UTC)", true, true}, {"CSV", false, false},      {"journal", false, false}};
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        table_column(table, columns[i].head, columns[i].left, columns[i].optional);
+    bool done = query_run(query, "tilelab list", held_sql, NULL);
+    for (size_t i = 0; i < count && done; i++) {
+        char csv[INVENTORY_BYTES_SIZE], journal[INVENTORY_BYTES_SIZE];
+        inventory_print_bytes(list[i].csv_bytes, csv);
+        inventory_print_bytes(list[i].journal_bytes, journal);
+        const char *const row[] = {list[i].study, csv, list[i].journal_bytes > 0 ? journal : NULL};
+        done = query_record_insert(query->db, "INSERT INTO held VALUES(?,?,?)", 3, row);
+    }
+    return done;
 }
 
-static void add_state(struct table *table, const struct holding *holding)
+/* Prints the state of the shown results of each study. False after a message. */
+static bool print_state(const char *folder, const struct inventory *list, size_t count)
 {
-    static const char *const machines[] = {"unknown", "this one", "another", "several"};
-    char measured[32] = "", bytes[HOLDING_BYTES_SIZE] = "";
-    const time_t seconds = (time_t)holding->measured_at;
-    struct tm at;
-    if (seconds > 0 && gmtime_r(&seconds, &at))
-        strftime(measured, sizeof measured, "%Y-%m-%d %H:%M", &at);
-    table_text(table, holding->study);
-    table_text(table, holding->profiles);
-    table_print(table, "%zu", holding->ok);
-    table_print(table, "%zu", holding->skipped);
-    table_print(table, "%zu", holding->failed);
-    table_print(table, "%zu", holding->flagged);
-    table_count(table, holding->partial);
-    table_count(table, holding->pretended);
-    table_print(table, "%zu", holding->stale);
-    table_print(table, "%d", holding->generations);
-    table_count(table, holding->archived);
-    table_text(table, machines[holding->machine]);
-    table_text(table, measured);
-    holding_print_bytes(holding->csv_bytes, bytes);
-    table_text(table, bytes);
-    if (holding->journal_bytes > 0)
-        holding_print_bytes(holding->journal_bytes, bytes);
-    table_text(table, holding->journal_bytes > 0 ? bytes : "none");
+    struct query query = {.journals = true};
+    struct rows rows = {0};
+    char here[HASH_SHORT_SIZE];
+    provenance_machine(here);
+    query_set(&query, "here", here);
+    hosts_add(&query.hosts, folder);
+    const bool done =
+        query_open(&query) && put_files(&query, list, count) && query_run(&query, "tilelab list", state_sql, &rows);
+    if (done)
+        table_rows(&rows, false);
+    rows_free(&rows);
+    query_close(&query);
+    return done;
 }
 
 /* What a table of the rest shows, in its order. */
@@ -60,33 +59,33 @@ static const enum store_use uses[] = {STORE_SUPERSEDED, STORE_ARCHIVED, STORE_UN
 enum { USES = sizeof uses / sizeof *uses };
 
 /* Adds a row for a study that holds more than shown results. Returns whether it did. */
-static bool add_rest(struct table *table, const char *folder, const struct holding *holding)
+static bool add_rest(struct table *table, const char *folder, const struct inventory *study)
 {
-    struct holding_store held;
-    struct store_inventory inventory = {.generations = 0};
+    struct inventory_journal held;
+    struct store_inventory stock = {.generations = 0};
     char why[512] = "";
-    if (holding->has_results && holding_store_open(&held, folder, holding->study, true, why, sizeof why)) {
-        holding_store_take_stock(&held, &inventory);
-        holding_store_close(&held);
+    if (study->has_results && inventory_journal_open(&held, folder, study->study, true, why, sizeof why)) {
+        inventory_journal_take_stock(&held, &stock);
+        inventory_journal_close(&held);
     }
-    if (holding_store_lines(holding, &inventory, uses, USES) == 0 && !*why && holding->has_file)
+    if (stock_table_lines(study, &stock, uses, USES) == 0 && !*why && study->has_file)
         return false;
-    holding_store_add_texts(table, holding, &inventory, uses, USES);
+    stock_table_add(table, study, &stock, uses, USES);
     if (*why)
         table_text(table, why);
-    else if (holding->has_file)
+    else if (study->has_file)
         table_text(table, "");
     else
-        table_print(table, "experiments/%s.yaml is gone", holding->study);
+        table_print(table, "experiments/%s.yaml is gone", study->study);
     return true;
 }
 
 /* Prints what the studies hold besides shown results. */
-static void print_rest(const char *folder, const struct holding *list, size_t count)
+static void print_rest(const char *folder, const struct inventory *list, size_t count)
 {
     struct table table = {.columns = 0};
     bool any = false;
-    holding_store_columns(&table, uses, USES);
+    stock_table_columns(&table, uses, USES);
     table_column(&table, "remark", true, true);
     for (size_t i = 0; i < count; i++)
         any = add_rest(&table, folder, &list[i]) || any;
@@ -100,21 +99,16 @@ static void print_rest(const char *folder, const struct holding *list, size_t co
 
 int list_results(const char *folder)
 {
-    struct holding *list;
-    const int count = holding_find(folder, &list);
+    struct inventory *list;
+    const int count = inventory_find(folder, &list);
     if (count < 0)
         return EXIT_USAGE;
     fputs("studies in ", stdout);
     escape_put(stdout, escape_terminal, folder);
     printf(": %d\n", count);
-    if (count > 0) {
-        struct table table = {.columns = 0};
-        begin_state(&table);
-        for (int i = 0; i < count; i++)
-            add_state(&table, &list[i]);
-        table_end(&table);
+    const bool printed = count == 0 || print_state(folder, list, (size_t)count);
+    if (printed)
         print_rest(folder, list, (size_t)count);
-    }
     free(list);
-    return EXIT_OK;
+    return printed ? EXIT_OK : EXIT_USAGE;
 }

@@ -1,13 +1,13 @@
 /* `tilelab prune`: drops results that no table shows, after it has said what it would drop.
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
-#include "holding.h"
-#include "holding_store.h"
 #include "options.h"
-#include "table.h"
+#include "stock_table.h"
 #include "base/escape.h"
 #include "base/memory.h"
 #include "plan/study_file.h"
+#include "results/inventory.h"
+#include "results/inventory_journal.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -55,34 +55,35 @@ static const enum store_use uses[] = {STORE_SUPERSEDED, STORE_ARCHIVED, STORE_DA
 enum { USES = sizeof uses / sizeof *uses };
 
 /* Adds what the options would drop of a study. */
-static void add_total(struct total *total, const struct arguments *arguments, const struct holding *holding,
-                      const struct store_inventory *inventory)
+static void add_total(struct total *total, const struct arguments *arguments, const struct inventory *study,
+                      const struct store_inventory *stock)
 {
     for (int use = 0; use < STORE_USES; use++)
         if (uses_of(arguments) & BIT(use)) {
-            total->lines += inventory->use[use].lines;
-            total->bytes += (int64_t)inventory->use[use].bytes;
+            total->lines += stock->use[use].lines;
+            total->bytes += (int64_t)stock->use[use].bytes;
         }
     if (arguments->generations)
-        total->elsewhere += inventory->elsewhere;
+        total->elsewhere += stock->elsewhere;
     if (arguments->generations && !arguments->superseded) { /* they go with their generation */
-        total->lines += inventory->behind_archived.lines;
-        total->bytes += (int64_t)inventory->behind_archived.bytes;
+        total->lines += stock->behind_archived.lines;
+        total->bytes += (int64_t)stock->behind_archived.bytes;
     }
     if (arguments->superseded) {
-        total->files += holding->temporary;
-        total->bytes += holding->temporary_bytes;
+        total->files += study->temporary;
+        total->bytes += study->temporary_bytes;
     }
 }
 
 /* Opens a study. Without results.csv nobody knows which results are shown, so nothing is dropped. */
-static bool open_study(const struct arguments *arguments, const char *study, bool read_only, struct holding_store *held)
+static bool open_study(const struct arguments *arguments, const char *study, bool read_only,
+                       struct inventory_journal *held)
 {
     char why[512];
-    if (holding_store_open(held, arguments->folder, study, read_only, why, sizeof why)) {
+    if (inventory_journal_open(held, arguments->folder, study, read_only, why, sizeof why)) {
         if (held->ids)
             return true;
-        holding_store_close(held);
+        inventory_journal_close(held);
         snprintf(why, sizeof why, "there is no results.csv; `tilelab run` writes it");
     }
     say(arguments->folder, study, why);
@@ -90,26 +91,26 @@ static bool open_study(const struct arguments *arguments, const char *study, boo
 }
 
 /* Prints the lines of the journals and the files that could be dropped, and adds up what the options would drop. */
-static enum exit_code survey(const struct arguments *arguments, const struct holding *list, size_t count,
+static enum exit_code survey(const struct arguments *arguments, const struct inventory *list, size_t count,
                              struct total *total)
 {
     enum exit_code code = EXIT_OK;
     struct table table = {.columns = 0};
-    holding_store_columns(&table, uses, USES);
+    stock_table_columns(&table, uses, USES);
     for (size_t i = 0; i < count; i++) {
-        struct holding_store held;
-        struct store_inventory inventory;
+        struct inventory_journal held;
+        struct store_inventory stock;
         if (!list[i].has_results || !is_asked_for(arguments, list[i].study))
             continue;
         if (!open_study(arguments, list[i].study, true, &held)) {
             code = EXIT_STORE;
             continue;
         }
-        holding_store_take_stock(&held, &inventory);
-        holding_store_close(&held);
-        if (holding_store_lines(&list[i], &inventory, uses, USES) > 0)
-            holding_store_add_texts(&table, &list[i], &inventory, uses, USES);
-        add_total(total, arguments, &list[i], &inventory);
+        inventory_journal_take_stock(&held, &stock);
+        inventory_journal_close(&held);
+        if (stock_table_lines(&list[i], &stock, uses, USES) > 0)
+            stock_table_add(&table, &list[i], &stock, uses, USES);
+        add_total(total, arguments, &list[i], &stock);
     }
     if (table.texts > 0)
         table_end(&table);
@@ -121,8 +122,8 @@ static enum exit_code survey(const struct arguments *arguments, const struct hol
 /* Whether the person at the terminal agrees. Without a terminal nobody can be asked. */
 static bool agrees(const struct arguments *arguments, const struct total *total)
 {
-    char bytes[HOLDING_BYTES_SIZE], answer[16] = "";
-    holding_print_bytes(total->bytes, bytes);
+    char bytes[INVENTORY_BYTES_SIZE], answer[16] = "";
+    inventory_print_bytes(total->bytes, bytes);
     printf("\nlines to drop: %zu; temporary files to drop: %zu; together %s. No shown result is among them.\n",
            total->lines, total->files, bytes);
     if (total->elsewhere > 0)
@@ -149,20 +150,20 @@ static void remove_file(void *context, const char *path)
 /* Drops what the options name of one study. */
 static bool prune(const struct arguments *arguments, const char *study)
 {
-    struct holding_store held;
+    struct inventory_journal held;
     if (!open_study(arguments, study, false, &held))
         return false;
-    int failed = holding_store_prune(&held, uses_of(arguments));
+    int failed = inventory_journal_prune(&held, uses_of(arguments));
     /* The journal is locked, so no run is writing such a file now. */
     if (!failed && arguments->superseded)
-        holding_visit_temporary(arguments->folder, study, remove_file, &failed);
-    holding_store_close(&held);
+        inventory_visit_temporary(arguments->folder, study, remove_file, &failed);
+    inventory_journal_close(&held);
     if (failed)
         say(arguments->folder, study, store_failure(failed));
     return !failed;
 }
 
-static enum exit_code prune_all(const struct arguments *arguments, const struct holding *list, size_t count)
+static enum exit_code prune_all(const struct arguments *arguments, const struct inventory *list, size_t count)
 {
     struct total total = {.lines = 0};
     enum exit_code code = survey(arguments, list, count, &total);
@@ -229,8 +230,8 @@ int prune_main(int argc, char **argv)
     struct arguments arguments = {.folder = "data/local"};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
 
-    struct holding *list;
-    const int count = holding_find(arguments.folder, &list);
+    struct inventory *list;
+    const int count = inventory_find(arguments.folder, &list);
     if (count < 0)
         return EXIT_USAGE;
     bool found = count > 0;

@@ -4,178 +4,40 @@
 #include "commands.h"
 #include "options.h"
 #include "show_between.h"
-#include "show_data.h"
-#include "show_faulty.h"
-#include "show_generations.h"
-#include "show_origin.h"
-#include "show_rows.h"
-#include "study_record.h"
 #include "table.h"
 #include "base/comparison.h"
 #include "base/escape.h"
+#include "base/memory.h"
+#include "base/regular.h"
+#include "base/suggest.h"
 #include "inspect/assembly.h"
 #include "plan/study_file.h"
 #include "query/query.h"
+#include "query/query_print.h"
+#include "results/columns.h"
+#include "results/inventory.h"
 #include "results/outputs.h"
 
-#include <math.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What all tables of an experiment share. */
-struct view {
-    const struct show_rows *rows;
-    size_t axis[AXES], axes; /* columns of results.csv that the tables show */
-    unsigned origins;        /* in which the rows differ */
-    const char *profile;     /* of rows that do not tell their profile */
-    bool markdown;
-    const size_t *faulty; /* show_faulty_find() */
-};
-
-/* Begins a table with the columns that name a cell. */
-static void begin_table(const struct view *view, struct table *table)
-{
-    table_column(table, "variant", true, false);
-    for (size_t a = 0; a < view->axes; a++)
-        table_column(table, columns_result[view->axis[a]].name, false, false);
-}
-
-static void add_cell(const struct view *view, size_t row, struct table *table)
-{
-    table_text(table, show_rows_field(view->rows, row, RESULT_AT_variant));
-    for (size_t a = 0; a < view->axes; a++)
-        table_text(table, show_rows_field(view->rows, row, view->axis[a]));
-}
-
-static void add_origin_columns(const struct view *view, struct table *table)
-{
-    for (int origin = 0; origin < ORIGINS; origin++)
-        if (view->origins & 1u << origin)
-            table_column(table, show_origin_names[origin], origin != ORIGIN_GENERATION, true);
-}
-
-static void add_origins(const struct view *view, size_t row, struct table *table)
-{
-    for (int origin = 0; origin < ORIGINS; origin++)
-        if (view->origins & 1u << origin) {
-            char text[ORIGIN_SIZE];
-            show_origin_print(view->rows, row, (enum show_origin)origin, view->profile, text);
-            table_text(table, text);
-        }
-}
-
-/* Says how often the intervals of the table cover the true median, for each number of rounds. */
-static void print_coverage(const struct show_rows *rows)
-{
-    enum { ROUNDS_MOST = 1000 };
-    bool told = false;
-    for (int rounds = 2; rounds <= ROUNDS_MOST; rounds++)
-        for (size_t r = 0; r < rows->count; r++)
-            if (show_rows_number(rows, r, RESULT_AT_rounds) == rounds) {
-                printf("%s %d rounds: %.4g %%",
-                       told ? ","
-                            : "interval: the range of the round medians. It covers the "
-                              "true median with",
-                       rounds, 100 * comparison_coverage(rounds));
-                told = true;
-                break;
-            }
-    if (told)
-        putchar('\n');
-}
-
-static void print_times(const struct view *view)
-{
-    struct table table = {.markdown = view->markdown};
-    begin_table(view, &table);
-    table_column(&table, "iterations", false, true);
-    table_column(&table, "time", false, false);
-    table_column(&table, "interval", false, false);
-    table_column(&table, "GFLOP/s", false, false);
-    add_origin_columns(view, &table);
-    table_column(&table, "status", true, true);
-    for (size_t r = 0; r < view->rows->count; r++) {
-        if (!show_rows_has_status(view->rows, r, STATUS_OK))
-            continue;
-        char time[SHOW_TEXT_SIZE], interval[SHOW_TEXT_SIZE], rate[SHOW_TEXT_SIZE] = "";
-        const double gflops = show_rows_number(view->rows, r, RESULT_AT_gflops);
-        show_rows_print_time(view->rows, r, time, interval);
-        if (!isnan(gflops))
-            snprintf(rate, sizeof rate, "%.*f", show_rows_decimals(gflops), gflops);
-        add_cell(view, r, &table);
-        table_text(&table, show_rows_field(view->rows, r, RESULT_AT_iterations));
-        table_text(&table, time);
-        table_text(&table, interval);
-        table_text(&table, rate);
-        add_origins(view, r, &table);
-        table_text(&table, view->faulty[r] != SHOW_FAULTY_NONE ? "withdrawn" : "");
-    }
-    putchar('\n');
-    table_end(&table);
-    putchar('\n');
-    print_coverage(view->rows);
-    show_rows_print_flags(view->rows);
-}
-
-static void print_reasons(const struct view *view)
-{
-    struct table table = {.markdown = view->markdown};
-    begin_table(view, &table);
-    add_origin_columns(view, &table);
-    table_column(&table, "status", true, false);
-    table_column(&table, "reason", true, false);
-    for (size_t r = 0; r < view->rows->count; r++) {
-        if (show_rows_has_status(view->rows, r, STATUS_OK))
-            continue;
-        add_cell(view, r, &table);
-        add_origins(view, r, &table);
-        table_text(&table, show_rows_field(view->rows, r, RESULT_AT_status));
-        table_text(&table, show_rows_field(view->rows, r, RESULT_AT_reason));
-    }
-    putchar('\n');
-    table_end(&table);
-}
-
-/* Counts the rows that are no ordinary results, as a reader may overlook a word in the last column. */
-static void print_doubts(const struct show_rows *rows)
-{
-    size_t partial = 0, pretended = 0;
-    for (size_t r = 0; r < rows->count; r++) {
-        partial += show_rows_has_flag(rows, r, FLAG_PARTIAL);
-        pretended += show_rows_has_flag(rows, r, FLAG_PRETENDED) && !show_rows_has_status(rows, r, STATUS_SKIPPED);
-    }
-    if (partial > 0)
-        printf("partial: %zu (the run was interrupted; the next run adds the missing rounds)\n", partial);
-    if (pretended > 0)
-        printf("pretended: %zu (a test's fake timer gave the times)\n", pretended);
-}
-
-static void print_all(const struct show_rows *rows, const char *experiment, const char *folder, bool markdown)
-{
-    const struct study_record record = study_record_read(folder, experiment);
-    struct view view = {.rows = rows, .profile = record.profile, .markdown = markdown};
-    char *constants = show_rows_axes(rows, view.axis, &view.axes);
-    size_t ok = 0;
-    for (size_t r = 0; r < rows->count; r++)
-        ok += show_rows_has_status(rows, r, STATUS_OK);
-
-    escape_put(stdout, escape_terminal, experiment);
-    fputs(" in ", stdout);
-    escape_put(stdout, escape_terminal, folder);
-    printf(": %zu cells, %zu ok, %zu without a time\n%s%s", rows->count, ok, rows->count - ok, constants,
-           *constants ? "\n" : "");
-    free(constants);
-    view.origins = show_origin_print_shared(rows, view.profile);
-    print_doubts(rows);
-    size_t *faulty = show_faulty_find(rows);
-    view.faulty = faulty;
-    show_faulty_print(rows, faulty);
-    if (ok > 0)
-        print_times(&view);
-    if (ok < rows->count)
-        print_reasons(&view);
-    free(faulty);
-}
+/* report/show.sql, which says what is shown. */
+static const char show_sql[] =
+#include "show.sql.inc"
+    ;
+static const char head_sql[] = "SELECT line FROM head ORDER BY ord";
+static const char foot_sql[] = "SELECT line FROM foot ORDER BY ord";
+static const char rounds_sql[] = "SELECT DISTINCT rounds FROM shown WHERE rounds BETWEEN 2 AND 1000 ORDER BY rounds";
+/* Tables for readers, with the columns that the rows differ in. */
+static const char times_sql[] =
+    "SELECT variant%s, iterations, time, interval, rate AS 'GFLOP/s'%s, withdrawn AS status FROM shown WHERE ok"
+    " ORDER BY ord";
+static const char reasons_sql[] = "SELECT variant%s%s, status, reason FROM shown WHERE NOT ok ORDER BY ord";
+static const char steps_sql[] =
+    "SELECT variant%s, from_generation AS generation, profile, changed, iif(ok, time, status) AS time, interval,"
+    " \"time / before\", \"its interval\", judgement AS verdict, iif(listed, 'shown', 'archived') AS 'kept as'"
+    " FROM steps";
 
 struct arguments {
     const char *folder, *experiment;
@@ -275,32 +137,159 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
     }
 }
 
-static void print_as(enum format format, const struct show_rows *rows, const char *experiment, const char *folder)
+/* Runs a statement on the results. False after a message. */
+static bool run(struct arguments *arguments, const char *sql, struct rows *rows)
 {
-    if (format == CSV)
-        show_data_csv(rows);
-    else if (format == JSON)
-        show_data_json(rows);
-    else
-        print_all(rows, experiment, folder, format == MARKDOWN);
+    return query_run(&arguments->query, "tilelab show", sql, rows);
+}
+
+/* The columns of results.csv as the list of a SELECT, each through a function of SQL. `named`: an axis has the name
+ * that it has in that file. The caller frees the list. */
+static char *columns_of(const char *function, bool named)
+{
+    char *text = NULL;
+    for (size_t c = 0; c < RESULT_COLUMNS; c++) {
+        const struct column *column = &columns_result[c];
+        const char *field = column->kind == COLUMN_AXIS ? cell_axes[column->size].field : column->name;
+        memory_append(&text, "%s%s(\"%s\") AS \"%s\"", c > 0 ? ", " : "", function, field,
+                      named ? column->name : field);
+    }
+    return text;
+}
+
+/* Loads the study, and finds what is shown. False after a message. */
+static bool load(struct arguments *arguments, const char *study)
+{
+    query_set(&arguments->query, "folder", arguments->folder);
+    query_set(&arguments->query, "study", study);
+    query_set(&arguments->query, "outside", arguments->outside ? "1" : "");
+    query_set(&arguments->query, "generations", arguments->generations ? "1" : "");
+    arguments->query.study = study;
+    arguments->query.journals = true;
+    char *columns = columns_of("", false);
+    char *kept = memory_print("CREATE TEMP TABLE kept AS SELECT %s, settings, stale, 1 AS listed FROM results"
+                              " UNION ALL SELECT %s, settings, stale, 0 FROM archive",
+                              columns, columns);
+    const bool loaded = query_open(&arguments->query) && run(arguments, kept, NULL) &&
+                        query_run(&arguments->query, "report/show.sql", show_sql, NULL);
+    free(kept);
+    free(columns);
+    return loaded;
+}
+
+/* Whether the folder has results of the study. False after a message. */
+static bool check_results(struct arguments *arguments, const char *study)
+{
+    struct rows rows;
+    char *path = memory_print("%s/%s.results.csv", arguments->folder, study);
+    FILE *file = regular_open(path);
+    const int error = file ? 0 : errno;
+    if (file)
+        fclose(file);
+    const bool found =
+        !error || (error == ENOENT && run(arguments, "SELECT 1 FROM results LIMIT 1", &rows) && rows.count > 0);
+    if (error == ENOENT)
+        rows_free(&rows);
+    if (!found) {
+        char *near = error == ENOENT ? study_file_near_results(arguments->folder, study) : NULL;
+        escape_tell("tilelab show: %s: %s%s", path, strerror(error),
+                    error != ENOENT ? ""
+                    : near          ? suggest_words(near)
+                                    : INVENTORY_REMEDY);
+        free(near);
+    }
+    free(path);
+    return found;
+}
+
+static bool print_lines(struct arguments *arguments, const char *sql)
+{
+    struct rows rows;
+    const bool done = run(arguments, sql, &rows);
+    for (size_t r = 0; r < rows.count; r++) {
+        escape_put(stdout, escape_terminal, rows_value(&rows, r, 0));
+        putchar('\n');
+    }
+    rows_free(&rows);
+    return done;
+}
+
+/* Says how often the intervals of the table cover the true median, for each number of rounds. */
+static bool print_coverage(struct arguments *arguments)
+{
+    struct rows rows;
+    const bool done = run(arguments, rounds_sql, &rows);
+    for (size_t r = 0; r < rows.count; r++)
+        printf("%s %s rounds: %.4g %%%s",
+               r > 0 ? "," : "interval: the range of the round medians. It covers the true median with",
+               rows_value(&rows, r, 0), 100 * comparison_coverage(atoi(rows_value(&rows, r, 0))),
+               r + 1 < rows.count ? "" : "\n");
+    rows_free(&rows);
+    return done;
+}
+
+/* Prints the rows of a statement, whose columns `sql` leaves open, below an empty line. *any: there are rows. */
+__attribute__((format(printf, 2, 0))) static bool print_table(struct arguments *arguments, const char *sql, bool *any)
+{
+    struct rows columns, rows = {0};
+    bool done = run(arguments, "SELECT coalesce(axes, ''), coalesce(origins, '') FROM shown_columns", &columns);
+    if (done) {
+        char *text = memory_print(sql, rows_value(&columns, 0, 0), rows_value(&columns, 0, 1));
+        done = run(arguments, text, &rows);
+        free(text);
+    }
+    *any = rows.count > 0;
+    if (*any) {
+        putchar('\n');
+        table_rows(&rows, arguments->format.chosen == MARKDOWN);
+    }
+    rows_free(&columns);
+    rows_free(&rows);
+    return done;
+}
+
+/* Prints the tables for readers. */
+static bool print_tables(struct arguments *arguments)
+{
+    bool any;
+    if (!print_lines(arguments, head_sql) ||
+        !print_table(arguments, arguments->generations ? steps_sql : times_sql, &any))
+        return false;
+    if (any)
+        putchar('\n');
+    if (any && !((arguments->generations || print_coverage(arguments)) && print_lines(arguments, foot_sql)))
+        return false;
+    return arguments->generations || print_table(arguments, reasons_sql, &any);
+}
+
+/* Prints the columns of results.csv that some row fills; CSV with the digits of that file. */
+static bool print_data(struct arguments *arguments)
+{
+    struct rows rows;
+    const bool csv = arguments->format.chosen == CSV;
+    char *columns = columns_of(csv ? "exact" : "", true),
+         *sql = memory_print("SELECT %s FROM shown ORDER BY ord", columns);
+    const bool done = run(arguments, sql, &rows);
+    rows_drop_empty(&rows);
+    if (done)
+        query_print_find(csv ? "csv" : "json")->print(&rows, stdout);
+    rows_free(&rows);
+    free(sql);
+    free(columns);
+    return done;
 }
 
 /* Prints what the folder holds of the experiment. */
-static enum exit_code show_experiment(const struct arguments *arguments)
+static enum exit_code show_experiment(struct arguments *arguments)
 {
-    char *experiment = study_file_name(arguments->experiment);
-    struct show_rows rows = {.count = 0};
-    const bool shown = show_rows_read(arguments->folder, experiment, &rows);
-    if (shown)
-        outputs_warn_changed(arguments->folder, experiment);
-    if (shown && arguments->outside)
-        show_rows_add_outside(arguments->folder, experiment, &rows);
-    if (shown && arguments->generations)
-        show_generations(arguments->folder, experiment, &rows);
-    else if (shown)
-        print_as((enum format)arguments->format.chosen, &rows, experiment, arguments->folder);
-    show_rows_free(&rows);
-    free(experiment);
+    char *study = study_file_name(arguments->experiment);
+    const bool data = arguments->format.chosen == CSV || arguments->format.chosen == JSON;
+    bool shown = load(arguments, study) && check_results(arguments, study);
+    if (shown) {
+        outputs_warn_changed(arguments->folder, study);
+        shown = data ? print_data(arguments) : print_tables(arguments);
+    }
+    free(study);
     return shown ? EXIT_OK : EXIT_USAGE;
 }
 
@@ -337,6 +326,8 @@ int show_main(int argc, char **argv)
     struct arguments arguments = {.folder = "data/local", .format.names = formats};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
     arguments.code.variant = arguments.experiment;
+    if (!arguments.between)
+        hosts_free(&arguments.query.hosts);
     if (arguments.query.hosts.count == 0)
         hosts_add(&arguments.query.hosts, arguments.folder);
     const enum exit_code code = arguments.assembly ? (enum exit_code)assembly_show(&arguments.code)

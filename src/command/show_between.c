@@ -42,13 +42,7 @@ static void print_table(const struct rows *rows, const struct hosts *hosts, bool
     fputs("Cells that were measured again in ", stdout);
     print_folders(hosts);
     puts(": the slower of two times over the faster one\n");
-    struct table table = {.markdown = markdown};
-    for (size_t c = 0; c < rows->columns; c++)
-        table_column(&table, rows->name[c], rows->align[c] == 'l', true);
-    for (size_t row = 0; row < rows->count; row++)
-        for (size_t c = 0; c < rows->columns; c++)
-            table_text(&table, rows_value(rows, row, c) ? rows_value(rows, row, c) : "");
-    table_end(&table);
+    table_rows(rows, markdown);
     puts("\nApart: pairs whose intervals do not overlap, of the pairs with two intervals. Flagged times count; "
          "withdrawn and\npretended times do not, nor does the study smoke.");
 }

@@ -132,3 +132,15 @@ void table_end(struct table *table)
     free(table->text);
     *table = (struct table){.columns = 0};
 }
+
+void table_rows(const struct rows *rows, bool markdown)
+{
+    struct table table = {.markdown = markdown};
+    for (size_t c = 0; c < rows->columns; c++)
+        table_column(&table, rows->name[c],
+                     c < strlen(rows->align) ? rows->align[c] == 'l' : !rows_right_aligned(rows, c), true);
+    for (size_t row = 0; row < rows->count; row++)
+        for (size_t c = 0; c < rows->columns; c++)
+            table_text(&table, rows_value(rows, row, c) ? rows_value(rows, row, c) : "");
+    table_end(&table);
+}

@@ -3,6 +3,8 @@
 #ifndef TILELAB_COMMAND_TABLE_H
 #define TILELAB_COMMAND_TABLE_H
 
+#include "query/rows.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -32,5 +34,9 @@ void table_count(struct table *table, size_t count);
 
 /* Writes the heads and the rows to standard output, then frees the texts and empties the table. */
 void table_end(struct table *table);
+
+/* Prints the rows of a query as a table. Without a directive "-- align:", columns of numbers are aligned to the right.
+ * Columns without a value are left out. */
+void table_rows(const struct rows *rows, bool markdown);
 
 #endif

@@ -165,12 +165,17 @@ static void insert_records(sqlite3 *db, struct csv *csv, const struct target *ta
 
 void query_csv_load(sqlite3 *db, const char *table, const char *experiment, struct left_out *left_out)
 {
-    struct csv csv;
     FILE *file = regular_open(left_out->path);
-    if (!file) {
+    if (file)
+        query_csv_load_stream(db, file, table, experiment, left_out);
+    else
         left_out_tell(left_out, 0, "left out the file: %s", regular_why(errno));
-        return;
-    }
+}
+
+void query_csv_load_stream(sqlite3 *db, FILE *file, const char *table, const char *experiment,
+                           struct left_out *left_out)
+{
+    struct csv csv;
     csv_start(&csv, file, left_out->path);
     struct target target = {0};
     const char *const given[] = {left_out->host, experiment};

@@ -1,4 +1,4 @@
-/* SQL functions of numbers and texts: median, sig, fraction, si, ratio, verdict, recount, blames, latex and
+/* SQL functions of numbers and texts: median, exact, sig, fraction, si, ratio, verdict, recount, blames, latex and
  * html.
  * SPDX-License-Identifier: MIT */
 #include "query_functions.h"
@@ -61,6 +61,19 @@ static void write_significant(double value, int digits, char *text, int size)
                              ? digits - 2 - exponent
                              : digits - 1 - exponent,
                          value);
+}
+
+/* exact(x): a number in the digits that CSV files have; any other value as it is. */
+static void exact(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    (void)count;
+    char text[NUMBER_SIZE];
+    if (sqlite3_value_type(argument[0]) != SQLITE_FLOAT) {
+        sqlite3_result_value(context, argument[0]);
+        return;
+    }
+    number_print(sqlite3_value_double(argument[0]), text);
+    sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
 /* sig(x, digits = 3) */
@@ -209,6 +222,7 @@ int query_functions_add(sqlite3 *db)
 {
     const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
     return sqlite3_create_function(db, "median", 1, flags, NULL, NULL, median_step, median_final) ||
+           sqlite3_create_function(db, "exact", 1, flags, NULL, exact, NULL, NULL) ||
            sqlite3_create_function(db, "sig", 1, flags, NULL, sig, NULL, NULL) ||
            sqlite3_create_function(db, "sig", 2, flags, NULL, sig, NULL, NULL) ||
            sqlite3_create_function(db, "fraction", 1, flags, NULL, fraction, NULL, NULL) ||

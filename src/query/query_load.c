@@ -9,13 +9,16 @@
 #include "query_record.h"
 #include "registry.h"
 #include "base/hash.h"
+#include "base/memory.h"
 #include "base/text.h"
+#include "results/store.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The part of a name before a suffix. False if the name has another suffix. */
 static bool stem_of(const char *name, const char *suffix, char stem[128])
@@ -61,6 +64,13 @@ static size_t load_file(struct query *query, const char *folder, const char *nam
     return left_out.faults;
 }
 
+/* Whether a file is one of a study that is loaded. */
+static bool is_asked(const struct query *query, const char *name)
+{
+    const size_t length = query->study ? strlen(query->study) : 0;
+    return !query->study || (strncmp(name, query->study, length) == 0 && name[length] == '.');
+}
+
 /* Loads the files of a folder. Returns how many faults they have. */
 static size_t load_folder(struct query *query, const char *folder, const char *host, enum pass pass, FILE *diagnostics)
 {
@@ -73,11 +83,42 @@ static size_t load_folder(struct query *query, const char *folder, const char *h
         faults++;
     }
     for (int i = 0; i < count; i++) {
-        faults += load_file(query, folder, entry[i]->d_name, host, pass, diagnostics);
+        if (is_asked(query, entry[i]->d_name))
+            faults += load_file(query, folder, entry[i]->d_name, host, pass, diagnostics);
         free(entry[i]);
     }
     free(entry);
     return faults;
+}
+
+/* Loads the results of the journal of a study, unless there is a results.csv. */
+static void load_journal(struct query *query, const char *folder, const char *study, const char *host,
+                         FILE *diagnostics)
+{
+    char *path = memory_print("%s/%s.results.csv", folder, study);
+    size_t size;
+    char *text = access(path, F_OK) != 0 ? store_text(folder, study, &size) : NULL;
+    FILE *file = text ? fmemopen(text, size, "r") : NULL;
+    struct left_out left_out = {.db = query->db, .host = host, .path = path, .diagnostics = diagnostics};
+    if (file)
+        query_csv_load_stream(query->db, file, "results", NULL, &left_out);
+    left_out_end(&left_out);
+    free(text);
+    free(path);
+}
+
+static void load_journals(struct query *query, const char *folder, const char *host, FILE *diagnostics)
+{
+    char *journals = store_journals(folder), study[128];
+    struct dirent **entry = NULL;
+    const int count = scandir(journals, &entry, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        if (is_asked(query, entry[i]->d_name) && stem_of(entry[i]->d_name, ".journal", study))
+            load_journal(query, folder, study, host, diagnostics);
+        free(entry[i]);
+    }
+    free(entry);
+    free(journals);
 }
 
 /* Runs statements. False after a line on `diagnostics`. */
@@ -95,6 +136,8 @@ static bool load_hosts(struct query *query, enum pass pass, FILE *diagnostics)
         return false;
     for (size_t i = 0; i < query->hosts.count; i++)
         load_folder(query, query->hosts.host[i].folder, query->hosts.host[i].name, pass, diagnostics);
+    for (size_t i = 0; query->journals && pass == PASS_RECORDS && i < query->hosts.count; i++)
+        load_journals(query, query->hosts.host[i].folder, query->hosts.host[i].name, diagnostics);
     return execute(query, "COMMIT", diagnostics);
 }
 

@@ -14,6 +14,8 @@ enum { QUERY_SETS_MAX = 64 };
 struct query {
     sqlite3 *db;
     struct hosts hosts;
+    const char *study;       /* the study whose files are loaded; NULL: all */
+    bool journals;           /* also the results of runs that were cut off before they wrote results.csv */
     const char *published;   /* folder of the published tables; NULL: none */
     const char *experiments; /* folder of experiment files; NULL: run records alone describe the studies */
     const char *language;    /* NULL: English */

@@ -3,14 +3,15 @@
 # SPDX-License-Identifier: MIT
 load common
 
-# rows FILE ROW...: writes invented results of the study `tiny`. A row has the fields cell, status, flags, median_s,
-# ci_lo_s, ci_hi_s, source_hash, profile and generation.
+# rows FILE ROW...: writes invented results of the study that names the file. A row has the fields cell, status, flags,
+# median_s, ci_lo_s, ci_hi_s, source_hash, profile and generation.
 rows() {
-    local file=$1 row
+    local file=$1 study row
+    study=$(basename "${file%%.*}")
     shift
     echo experiment,variant,n,cell,status,flags,median_s,ci_lo_s,ci_hi_s,source_hash,profile,generation >"$file"
     for row in "$@"; do
-        echo "tiny,matmul/seq-ijk,64,$row" >>"$file"
+        echo "$study,matmul/seq-ijk,64,$row" >>"$file"
     done
 }
 
