@@ -42,6 +42,20 @@ rows() {
     [[ $output == *$'\nprofile record, generation 1, source unknown, real clock\n'* ]] || { echo "$output"; return 1; }
 }
 
+@test "show and list --results read the journal of a run that was cut off before it wrote results.csv" {
+    tiny
+    measure tiny.yaml
+    "$TILELAB" show tiny --data data >before
+    "$TILELAB" list --results --data data | grep -o '^tiny  *[a-z]*  *4  *0' >counts
+    rm data/tiny.results.csv
+    "$TILELAB" show tiny --data data | diff before -
+    "$TILELAB" list --results --data data | grep -o '^tiny  *[a-z]*  *4  *0' | diff counts -
+    # A results.csv that is there counts, also if it is empty.
+    rows data/tiny.results.csv
+    run -0 --separate-stderr "$TILELAB" show tiny --data data
+    [[ $output == 'tiny in data: 0 cells, 0 ok, 0 without a time'* ]] || { echo "$output"; return 1; }
+}
+
 @test "show --generations compares each result with the one before" {
     rows data/tiny.results.csv a,ok,,0.5,0.49,0.51,2222222222222222,quick,2 b,ok,,1,0.9,1.1,2222222222222222,quick,3 \
         c,ok,,1,1,1,1111111111111111,quick,1 d,skipped,,,,,2222222222222222,quick,2
