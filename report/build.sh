@@ -217,11 +217,11 @@ testbed=hosts
 ((${#summary_blocks[@]} <= 2 * 4)) || testbed=class
 part testbed.tex latex report/testbed.sql "report/testbed-$testbed.sql"
 ((${#summary_blocks[@]} == 0)) || part summary.tex latex "${summary_blocks[@]}" report/paired.sql report/summary.sql
-part tally.tex latex report/claims.sql report/claims-shown.sql report/tally.sql
-part claims.tex latex report/claims.sql report/claims-shown.sql report/claims-table.sql
+part tally.tex latex report/judge-claims.sql report/claims-shown.sql report/tally.sql
+part claims.tex latex report/judge-claims.sql report/claims-shown.sql report/claims-by-host.sql
 part medians.tex lines report/medians.sql
 part legend.tex lines report/legend.sql
-query --format facts report/chosen.sql report/hostnames.sql report/compare.sql report/calibration.sql \
+query --format facts report/chosen.sql report/hostnames.sql report/chosen-cells.sql report/calibration-summary.sql \
     report/findings/*.sql report/notes/*.sql >"$work/findings.facts"
 # say OPTION...: sentences. A text that uses a fact that its query lacks would have a hole, and ends the script.
 say() {

@@ -300,7 +300,7 @@ compare_page() {
     local study title hosts about options=(--set "study=$EXPS" --set older= --set newer= --set fail_above=)
     {
         printf '<p>%s</p>\n' "$(say 'introduction of compare')"
-        query "${options[@]}" --format html report/comparison.sql site/compare-summary.sql >"$work/compared"
+        query "${options[@]}" --format html report/compare-folders.sql site/compare-summary.sql >"$work/compared"
         cat "$work/compared"
         [[ -s $work/compared ]] || printf '<p>%s</p>\n' "$(say 'nothing to compare')"
         while IFS=$'\t' read -r study title hosts about; do
@@ -312,7 +312,7 @@ compare_page() {
                 printf '<figcaption>%s</figcaption>\n</figure>\n' "$title"
             done
         done <"$work/studies"
-        query "${options[@]}" --format html report/comparison.sql site/compare.sql
+        query "${options[@]}" --format html report/compare-folders.sql site/compare.sql
     } | page compare.html "$(say 'Machines compared')"
 }
 
@@ -333,7 +333,7 @@ while IFS=$'\t' read -r kind title; do titles[$kind]=$title; done < <(report/kin
 while IFS=$'\t' read -r host title; do
     label[$host]=$title
 done < <(query --format lines report/chosen.sql site/labels.sql)
-query --format facts report/chosen.sql report/hostnames.sql report/compare.sql report/calibration.sql \
+query --format facts report/chosen.sql report/hostnames.sql report/chosen-cells.sql report/calibration-summary.sql \
     report/findings/*.sql report/notes/*.sql >"$work/findings.facts"
 tools=$( { objdump --version; cuobjdump --version; "$TILELAB" list --devices; true; } 2>/dev/null |
     sha256sum | cut -c 1-16)
@@ -378,7 +378,7 @@ all_hosts() { if ((${#blocks[@]})); then query --format html "${blocks[@]}" repo
     printf '</ul>\n<h2>%s</h2>\n' "$(say Studies)"
     query --format html report/chosen.sql site/index.sql
     printf '<h2>%s</h2>\n' "$(say 'Verdicts on claims')"
-    query --format html report/chosen.sql report/claims.sql report/claims-shown.sql report/tally.sql
+    query --format html report/chosen.sql report/judge-claims.sql report/claims-shown.sql report/tally.sql
     printf '<h2>%s</h2>\n' "$(say Machines)"
     query --format html report/chosen.sql site/machines.sql
 } | page index.html "$(say 'tilelab: all results')"
@@ -387,7 +387,7 @@ all_hosts() { if ((${#blocks[@]})); then query --format html "${blocks[@]}" repo
     findings --facts "$work/findings.facts" --part conclusions
     printf '</ul>\n'
 } | page conclusions.html "$(say Conclusions)"
-all_hosts report/claims.sql site/claims.sql | page claims.html "$(say 'Claims of the sources, and verdicts')"
+all_hosts report/judge-claims.sql site/claims.sql | page claims.html "$(say 'Claims of the sources, and verdicts')"
 finish
 cp site/site.css site/site.js "$new/"
 rm -rf "$site"

@@ -21,14 +21,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/* report/calibrate.sql, which compares the twins. */
+/* report/calibrate-twins.sql, which compares the twins. */
 static const char calibrate_sql[] =
-#include "calibrate.sql.inc"
+#include "calibrate-twins.sql.inc"
     ;
 
-/* report/calibration.sql, which sums up what is kept. */
+/* report/calibration-summary.sql, which sums up what is kept. */
 static const char calibration_sql[] =
-#include "calibration.sql.inc"
+#include "calibration-summary.sql.inc"
     ;
 
 /* The cells of each side: every size, precision and variant is a cell. Runs take microseconds to milliseconds, as those
@@ -154,7 +154,7 @@ static int compare(const struct arguments *arguments)
     query_set(&query, "profile", experiment_profiles[arguments->profile]);
     struct rows rows = {.count = 0};
     const bool read = !hosts_add(&query.hosts, arguments->folder) && !hosts_add(&query.hosts, arguments->data) &&
-                      query_open(&query) && query_run(&query, "report/calibrate.sql", calibrate_sql, &rows);
+                      query_open(&query) && query_run(&query, "report/calibrate-twins.sql", calibrate_sql, &rows);
     int code = !read ? EXIT_USAGE : EXIT_OK;
     if (read && rows.count == 0) {
         fprintf(stderr, "tilelab calibrate: no cell was measured together with its twin\n");
@@ -188,7 +188,7 @@ static int print(const struct arguments *arguments)
     struct rows rows = {.count = 0};
     struct table table = {.columns = 0};
     const bool read = !hosts_add(&query.hosts, arguments->data) && query_open(&query) &&
-                      query_run(&query, "report/calibration.sql", calibration_sql, NULL) &&
+                      query_run(&query, "report/calibration-summary.sql", calibration_sql, NULL) &&
                       query_run(&query, "tilelab calibrate", "SELECT * FROM calibrated ORDER BY side", &rows);
     for (size_t i = 0; i < SHOWN; i++)
         table_column(&table, shown[i].head, i == 0, false);

@@ -16,9 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* report/claims.sql, which judges. */
+/* report/judge-claims.sql, which judges. */
 static const char judge_sql[] =
-#include "claims.sql.inc"
+#include "judge-claims.sql.inc"
     ;
 
 static const char shown_sql[] =
@@ -133,11 +133,11 @@ static enum exit_code judge(struct arguments *arguments)
         return EXIT_USAGE;
     /* A user's file need not have this column. The statement fails, without harm, if the file has it. */
     sqlite3_exec(query->db, "ALTER TABLE claims ADD COLUMN explained TEXT", NULL, NULL, NULL);
-    if (!query_run(query, "claims.sql", judge_sql, NULL) || !query_run(query, "claims",
-                                                                       text   ? shown_sql
-                                                                       : json ? json_sql
-                                                                              : table_sql,
-                                                                       &rows))
+    if (!query_run(query, "report/judge-claims.sql", judge_sql, NULL) || !query_run(query, "claims",
+                                                                                    text   ? shown_sql
+                                                                                    : json ? json_sql
+                                                                                           : table_sql,
+                                                                                    &rows))
         return EXIT_USAGE;
     if (text)
         print_text(&rows);

@@ -18,9 +18,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* report/comparison.sql, which compares. */
+/* report/compare-folders.sql, which compares. */
 static const char compare_sql[] =
-#include "comparison.sql.inc"
+#include "compare-folders.sql.inc"
     ;
 
 /* The columns of these tables have the names that the reader sees. */
@@ -321,7 +321,7 @@ static void warn_changed(struct arguments *arguments)
 static enum exit_code compare(struct arguments *arguments)
 {
     if (!set_sides(arguments) || !query_open(&arguments->query) ||
-        !query_run(&arguments->query, "report/comparison.sql", compare_sql, NULL) || !check_sides(arguments))
+        !query_run(&arguments->query, "report/compare-folders.sql", compare_sql, NULL) || !check_sides(arguments))
         return EXIT_USAGE;
     warn_changed(arguments);
     const bool table = arguments->format.chosen == FORMAT_TEXT || arguments->format.chosen == FORMAT_MARKDOWN;

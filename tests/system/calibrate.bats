@@ -69,7 +69,7 @@ YAML
     sed -i 's/seq-ikj/seq-ijk-twin/' data/halves.results.csv
     halves() {
         "$TILELAB" query --data data --published "$root/data/published" --set now=0 --set profile=quick \
-            --set rounds=5 --set launches=3 --format tsv "$root/report/calibrate.sql" | cut -f 6,7,11,12
+            --set rounds=5 --set launches=3 --format tsv "$root/report/calibrate-twins.sql" | cut -f 6,7,11,12
     }
     [ "$(halves)" = $'half\trounds\tverdict\toverlaps\n1\t6\tsame\t2\n2\t6\tsame\t' ] || { halves; return 1; }
     # From the fourth launch on the twin takes twice the time, so that it is slower in the second half.

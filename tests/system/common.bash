@@ -42,7 +42,7 @@ column() {
 # said NAME: the facts of the finding or note NAME from ./data, a row a line, "fact=text" between blanks.
 said() {
     (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --published data/published --set studies= \
-        --set hosts=all --format facts report/chosen.sql report/compare.sql report/calibration.sql \
+        --set hosts=all --format facts report/chosen.sql report/chosen-cells.sql report/calibration-summary.sql \
         report/findings/*.sql report/notes/*.sql) |
         sed -nE "s/^row\t[a-z]*\/$1\t(.*)/\1 /p" | tr '\t' ' '
 }

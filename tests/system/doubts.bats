@@ -121,7 +121,7 @@ legend() {
         done
     done < <(named figures | sed 's| | figures/|; s|$|.sql|'; named tables | sed 's| | report/tables/|; s|$|.sql|') >bad
     mapfile -t findings < <(cd "$root" && ls report/findings/*.sql)
-    ask all '' facts report/chosen.sql report/hostnames.sql report/compare.sql "${findings[@]}" >said
+    ask all '' facts report/chosen.sql report/hostnames.sql report/chosen-cells.sql "${findings[@]}" >said
     [ "$(grep -c '^row' said)" -ge 40 ]
     [ "$(wc -l <captions)" -ge 100 ]
     grep -E '[{}\\]|^$' captions >>bad || true

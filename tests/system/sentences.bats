@@ -26,7 +26,7 @@ facts() {
     local options=() folder
     for folder; do options+=(--data "$folder"); done
     (cd "$root" && "$TILELAB" query "${options[@]}" --published data/published --set studies= --set hosts=all \
-        --format facts report/chosen.sql report/hostnames.sql report/compare.sql report/calibration.sql \
+        --format facts report/chosen.sql report/hostnames.sql report/chosen-cells.sql report/calibration-summary.sql \
         report/findings/*.sql report/notes/*.sql)
 }
 

@@ -105,19 +105,19 @@ gpu() {
 @test "claims of solvers are judged where both sides are" {
     study=granular-jacobi
     invent < <(gpu)
-    run -0 query report/tables/claims.sql lines report/claims.sql
+    run -0 query report/tables/claims.sql lines report/judge-claims.sql
     # 9 / 3 is the largest gain of the tiles, with copies. The source saw more than 6.
     [[ $output == *'granular-4 '*' 3.00 '*' 512 explained: see granular-jacobi'* ]] || { echo "$output"; return 1; }
     [[ $output == *'granular-7 '*'not comparable here'* ]] ||
         { echo "$output"; return 1; }
     invent < <(gpu; row 11 jacobi seq 1 512 '' '' 228000 60 59 61 '' 5
                row 12 seidel seq 1 512 '' '' 12 0.003 0.0029 0.0031 '' 5)
-    run -0 query report/tables/claims.sql lines report/claims.sql
+    run -0 query report/tables/claims.sql lines report/judge-claims.sql
     [[ $output == *'granular-7 '*' 2 of 2 parts 512 reproduced'* ]] || { echo "$output"; return 1; }
     # Without an interval nothing is decided, even by a factor.
     invent < <(row 11 jacobi seq 1 512 '' '' 228000 60 '' '' '' 1
                row 12 seidel seq 1 512 '' '' 12 0.003 '' '' '' 1)
-    run -0 query report/tables/claims.sql lines report/claims.sql
+    run -0 query report/tables/claims.sql lines report/judge-claims.sql
     [[ $output == *'granular-7 '*' 1 of 2 parts 512 undecided'* ]] || { echo "$output"; return 1; }
 }
 
