@@ -20,7 +20,7 @@ FROM good g JOIN main USING (precision, tile) WHERE g.backend = 'opencl' AND g.p
 
 -- `x`: the speed over that of the guarded loads. A time of one run has no interval.
 CREATE TEMP TABLE ratio AS
-SELECT v.*, b.median_s / v.median_s AS x, b.ci_lo_s / v.ci_hi_s AS x_low, b.ci_hi_s / v.ci_lo_s AS x_high,
+SELECT v.*, b.median_s / v.median_s AS x, ratio_low(b.span, v.span) AS x_low, ratio_high(b.span, v.span) AS x_high,
        all_flags(v.flagged, b.flagged) AS either, coalesce(v.weak, b.weak) AS either_weak,
        dense_rank() OVER (ORDER BY v.side DESC, v.device_id) AS panel
 FROM sided v JOIN sided b USING (device_id, n, machine)

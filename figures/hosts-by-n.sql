@@ -9,22 +9,21 @@
 -- The figure is drawn once, for the first machine of the study, and only if there are several machines.
 CREATE TEMP TABLE fastest_there AS
 WITH own AS (
-    SELECT r.host, h.ord, r.side, r.n, r.gflops, r.gbs, r.solver, r.median_s, r.ci_lo_s, r.ci_hi_s,
-           r.flagged,
-           row_number() OVER (PARTITION BY r.host, r.side, r.n ORDER BY iif(r.solver, r.gbs, r.gflops) DESC) AS place
-    FROM results r JOIN hosts h USING (host) LEFT JOIN known k ON k.name = r.variant
-    WHERE r.experiment = :experiment AND r.status = 'ok' AND NOT r.probe AND NOT r.vendor
-      AND coalesce(k.library, '') = '' AND coalesce(r.m, r.n) = r.n AND coalesce(r.k, r.n) = r.n
-      AND r.problem = (SELECT problem FROM results WHERE experiment = :experiment AND NOT probe ORDER BY rowid LIMIT 1))
+    SELECT c.*, h.ord AS host_ord,
+           row_number() OVER (PARTITION BY c.host, c.side, c.n ORDER BY iif(c.solver, c.gbs, c.gflops) DESC) AS place
+    FROM cells c JOIN hosts h USING (host)
+    WHERE c.experiment = :experiment AND c.usual AND NOT c.vendor AND c.library IS NULL
+      AND c.problem = (SELECT problem FROM results WHERE experiment = :experiment AND NOT probe ORDER BY rowid LIMIT 1))
 SELECT *, iif(solver, gbs, gflops) AS speed FROM own
 WHERE place = 1 AND (SELECT count(DISTINCT host) FROM own) > 1
-  AND :host = (SELECT host FROM own ORDER BY ord LIMIT 1);
+  AND :host = (SELECT host FROM own ORDER BY host_ord LIMIT 1);
 
 -- name: curves
-SELECT host || ', ' || side AS curve, iif(side = 'GPU', 40, 10) + ord % 8 AS curve_style, ord / 8 AS curve_dash,
-       0 AS curve_grey, n, speed AS y, speed * median_s / coalesce(ci_hi_s, median_s) AS low,
+SELECT host || ', ' || side AS curve, iif(side = 'GPU', 40, 10) + host_ord % 8 AS curve_style,
+       host_ord / 8 AS curve_dash, 0 AS curve_grey, n, speed AS y,
+       speed * median_s / coalesce(ci_hi_s, median_s) AS low,
        speed * median_s / coalesce(ci_lo_s, median_s) AS high, flagged
-FROM fastest_there ORDER BY side, ord, n;
+FROM fastest_there ORDER BY side, host_ord, n;
 
 -- scalars
 SELECT min(speed) AS y_least, max(speed) AS y_most,

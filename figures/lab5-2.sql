@@ -32,13 +32,10 @@ FROM gain WHERE gpu_s IS NOT NULL;
 
 -- facts
 WITH last AS (
-    SELECT g.*, o.median_s AS cpu_s, o.ci_lo_s AS cpu_lo, o.ci_hi_s AS cpu_hi, o.flagged AS cpu_flagged,
-           o.weak AS cpu_weak,
+    SELECT g.*, o.median_s AS cpu_s, o.span AS cpu_span, o.flagged AS cpu_flagged, o.weak AS cpu_weak,
            row_number() OVER (ORDER BY g.n DESC, g.median_s) AS turn
     FROM good g JOIN good o ON o.idea = 'omp-ijk' AND o.task = g.task WHERE g.idea IN ('cuda-global', 'cuda-shared'))
-SELECT :host AS host, n, idea, ratio(cpu_s / median_s) AS ratio, ratio(cpu_lo / ci_hi_s) AS low,
-       ratio(cpu_hi / ci_lo_s) AS high,
-       verdict(cpu_s / median_s, cpu_lo / ci_hi_s, cpu_hi / ci_lo_s, coalesce(weak, cpu_weak))
-         AS verdict,
+SELECT :host AS host, n, idea, ratio(cpu_s / median_s) AS ratio, ratio(ratio_low(cpu_span, span)) AS low,
+       ratio(ratio_high(cpu_span, span)) AS high, verdict(cpu_span, span, coalesce(weak, cpu_weak)) AS verdict,
        all_flags(flagged, cpu_flagged) AS flagged, ratio(cpu_s / total_s) AS total_ratio
 FROM last WHERE turn = 1;

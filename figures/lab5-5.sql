@@ -26,9 +26,9 @@ FROM three;
 
 -- facts
 WITH pair AS (
-    SELECT p.n, b.median_s / p.median_s AS x, b.ci_lo_s / p.ci_hi_s AS x_low, b.ci_hi_s / p.ci_lo_s AS x_high,
+    SELECT p.n, b.median_s / p.median_s AS x, ratio_low(b.span, p.span) AS x_low, ratio_high(b.span, p.span) AS x_high,
            all_flags(b.flagged, p.flagged) AS flagged, coalesce(b.weak, p.weak) AS weak, a.median_s / p.median_s AS y,
-           a.ci_lo_s / p.ci_hi_s AS y_low, a.ci_hi_s / p.ci_lo_s AS y_high,
+           ratio_low(a.span, p.span) AS y_low, ratio_high(a.span, p.span) AS y_high,
            all_flags(a.flagged, p.flagged) AS a_flagged, coalesce(a.weak, p.weak) AS a_weak
     FROM three p JOIN three b ON b.idea = 'cuda-b' AND b.task = p.task
     JOIN three a ON a.idea = 'cuda-a' AND a.task = p.task

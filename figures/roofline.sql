@@ -70,7 +70,7 @@ FROM ceiling c JOIN roof r USING (side)
 WHERE c.problem = 'fma'
   AND EXISTS (SELECT 1 FROM good g WHERE g.side = c.side AND g.precision = c.precision
               AND (g.side = 'GPU' OR coalesce(g.threads, 1) = c.threads)
-              AND (NOT c.tensor OR instr(g.tensor, g.precision)))
+              AND (NOT c.tensor OR g.on_tensor))
   AND (c.precision, c.threads, c.tensor) <> (r.precision, r.threads, 0)
 GROUP BY c.side, c.precision, c.threads, c.tensor ORDER BY c.side, c.threads, c.precision, c.tensor;
 

@@ -18,7 +18,7 @@ WITH sized AS (
            drop_axes(settings, 'mc nc kc') AS other
     FROM good WHERE NOT vendor),
 pair AS (
-    SELECT s.*, b.median_s / s.median_s AS x, b.ci_lo_s / s.ci_hi_s AS x_low, b.ci_hi_s / s.ci_lo_s AS x_high,
+    SELECT s.*, b.median_s / s.median_s AS x, ratio_low(b.span, s.span) AS x_low, ratio_high(b.span, s.span) AS x_high,
            all_flags(s.flagged, b.flagged) AS either, coalesce(s.weak, b.weak) AS either_weak
     FROM sized s JOIN sized b ON b.variant = s.variant AND b.other = s.other AND b.machine = s.machine AND b.given = 0
     WHERE s.given = 1)

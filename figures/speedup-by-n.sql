@@ -24,10 +24,9 @@ FROM good g JOIN baseline b USING (task, contract);
 -- facts
 SELECT :host AS host, g.n, iif((SELECT count(DISTINCT precision) FROM good) > 1, g.precision, NULL) AS type, g.idea,
        b.title AS base, marked(si(b.median_s, 's'), b.flagged) AS base_time,
-       ratio(b.median_s / g.median_s) AS ratio, ratio(b.ci_lo_s / g.ci_hi_s) AS low,
-       ratio(b.ci_hi_s / g.ci_lo_s) AS high,
-       verdict(b.median_s / g.median_s, b.ci_lo_s / g.ci_hi_s, b.ci_hi_s / g.ci_lo_s, coalesce(b.weak, g.weak))
-         AS verdict,
+       ratio(b.median_s / g.median_s) AS ratio, ratio(ratio_low(b.span, g.span)) AS low,
+       ratio(ratio_high(b.span, g.span)) AS high,
+       verdict(b.span, g.span, coalesce(b.weak, g.weak)) AS verdict,
        all_flags(g.flagged, b.flagged) AS flagged
 FROM good g JOIN baseline b USING (task, contract)
 WHERE NOT g.vendor AND g.library IS NULL AND g.variant <> b.variant ORDER BY g.n DESC, g.median_s LIMIT 1;

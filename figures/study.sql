@@ -1,34 +1,18 @@
 -- Makes one study on one host ready for figures and tables. Parameters: :host, :experiment. Run this file before the
 -- file of any figure or table. SPDX-License-Identifier: MIT
 
--- What the run record says of each variant of the study.
---   contract  how a factorisation chooses its pivots
---   library   the library that does the work; NULL for an own variant
---   style     the library's style in figures/style.gp; 0 for an own variant. A cell calls it `library_style`.
---   chaotic   1: the sweeps of a solver keep no order of the rows
-CREATE TEMP TABLE described AS
-SELECT name AS variant, coalesce(min(ord), 0) AS ord, coalesce(max(unit), 'fma') AS unit,
-       coalesce(max(tensor), '') AS tensor, coalesce(max(pivoting), 'none') AS contract,
-       coalesce(max(chaotic), 0) AS chaotic, max(library) AS library, max(style) AS style
-FROM variants WHERE host = :host AND experiment = :experiment
-GROUP BY name;
-
 -- Cells of the study, and of the probes that the runner has added to it (`probe`).
 CREATE TEMP TABLE cell AS
-SELECT r.*, coalesce(v.ord, 0) AS ord, coalesce(v.unit, 'fma') AS unit, coalesce(v.tensor, '') AS tensor,
-       coalesce(v.contract, 'none') AS contract, coalesce(v.chaotic, 0) AS chaotic,
-       nullif(coalesce(v.library, k.library, ''), '') AS library, coalesce(v.style, k.style, 0) AS library_style,
+SELECT *,
        -- Predictions differ from cell to cell. The reason without the prediction is the same for all of them.
-       CASE WHEN r.reason LIKE '%: predicted %' THEN substr(r.reason, 1, instr(r.reason, ': predicted ') - 1)
-            WHEN r.reason LIKE '%predicted to take % s, more than %'
-              THEN 'one run is predicted to take ' || substr(r.reason, instr(r.reason, 'more than '))
-            ELSE replace(r.reason, ' on this machine', '') END AS reason_class
-FROM results r LEFT JOIN described v USING (variant) LEFT JOIN known k ON k.name = r.variant
-WHERE r.host = :host AND r.experiment = :experiment;
+       CASE WHEN reason LIKE '%: predicted %' THEN substr(reason, 1, instr(reason, ': predicted ') - 1)
+            WHEN reason LIKE '%predicted to take % s, more than %'
+              THEN 'one run is predicted to take ' || substr(reason, instr(reason, 'more than '))
+            ELSE replace(reason, ' on this machine', '') END AS reason_class
+FROM described WHERE host = :host AND experiment = :experiment;
 
 -- Verified cells whose matrices are square. Tables show the other shapes.
-CREATE TEMP TABLE good AS
-SELECT * FROM cell WHERE status = 'ok' AND NOT probe AND coalesce(m, n) = n AND coalesce(k, n) = n;
+CREATE TEMP TABLE good AS SELECT * FROM cells WHERE host = :host AND experiment = :experiment;
 
 -- The axes of these cells.
 CREATE TEMP TABLE setting AS
@@ -152,10 +136,10 @@ WITH own AS (
 pair AS (
     SELECT o.*, v.variant AS its_variant, v.idea AS its_idea, v.median_s AS its_s, v.gflops AS its_gflops,
            v.gbs AS its_gbs, v.flagged AS its_flag, v.threads AS its_threads,
-           v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low, v.ci_hi_s / o.ci_lo_s AS x_high,
+           v.median_s / o.median_s AS x, ratio_low(v.span, o.span) AS x_low, ratio_high(v.span, o.span) AS x_high,
            all_flags(o.flagged, v.flagged) AS either, coalesce(o.weak, v.weak) AS either_weak,
            row_number() OVER (PARTITION BY o.side
-                              ORDER BY v.variant IS NULL, o.precision <> m.precision, o.n DESC, o.median_s,
+                              ORDER BY v.variant IS NULL, NOT o.usual, o.precision <> m.precision, o.n DESC, o.median_s,
                                        o.ord) AS turn
     FROM own o JOIN (SELECT precision FROM good GROUP BY precision ORDER BY count(*) DESC, precision LIMIT 1) m
     LEFT JOIN vendor v USING (task, side, contract) WHERE o.place = 1)
@@ -198,7 +182,7 @@ placed AS (
     SELECT *, row_number() OVER (PARTITION BY task, asked ORDER BY choice, vendor AND ci_lo_s IS NULL, median_s, ord)
                 AS place
     FROM ranked WHERE choice)
-SELECT task, asked AS contract, problem, precision, n, variant, idea, side, threads, median_s, ci_lo_s, ci_hi_s,
+SELECT task, asked AS contract, problem, precision, n, variant, idea, side, threads, median_s, ci_lo_s, ci_hi_s, span,
        flagged, weak, idea || iif(vendor, coalesce(' × ' || threads, ''), '') AS title
 FROM placed WHERE place = 1;
 
@@ -266,8 +250,8 @@ CREATE TEMP VIEW several AS
 WITH alone AS (
     SELECT *, min(place) AS least FROM offered
     WHERE side = 'GPU' AND coalesce(gpus, 1) = 1 AND own_contract = contract GROUP BY task, contract)
-SELECT g.*, o.idea AS one, o.median_s / g.median_s AS x, o.ci_lo_s / g.ci_hi_s AS x_low,
-       o.ci_hi_s / g.ci_lo_s AS x_high, all_flags(g.flagged, o.flagged) AS either,
+SELECT g.*, o.idea AS one, o.median_s / g.median_s AS x, ratio_low(o.span, g.span) AS x_low,
+       ratio_high(o.span, g.span) AS x_high, all_flags(g.flagged, o.flagged) AS either,
        row_number() OVER (PARTITION BY g.variant, g.task, g.gpus ORDER BY g.median_s, g.cell) AS place,
        (SELECT max(p.gflops) FROM good p
         WHERE p.problem = 'matmul' AND p.gpus = g.gpus AND p.precision = g.precision) AS product_rate
@@ -313,8 +297,9 @@ WITH pair AS MATERIALIZED (
            o.cell AS own_cell, o.idea AS own, o.gflops AS own_rate, o.flagged AS own_flagged, o.rounds AS own_rounds,
            v.cell AS vendor_cell, v.label AS vendor, v.flagged AS vendor_flagged, v.rounds AS vendor_rounds,
            coalesce(o.weak, v.weak) AS weak,
-           v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low, v.ci_hi_s / o.ci_lo_s AS x_high,
-           e.median_s / o.median_s AS equal_x, e.ci_lo_s / o.ci_hi_s AS equal_low, e.ci_hi_s / o.ci_lo_s AS equal_high,
+           v.median_s / o.median_s AS x, ratio_low(v.span, o.span) AS x_low, ratio_high(v.span, o.span) AS x_high,
+           e.median_s / o.median_s AS equal_x, ratio_low(e.span, o.span) AS equal_low,
+           ratio_high(e.span, o.span) AS equal_high,
            e.flagged AS equal_flagged
     FROM fastest o
     JOIN (SELECT *, min(place) AS least FROM within_threads GROUP BY own_cell) v ON v.own_cell = o.cell
@@ -328,33 +313,16 @@ round_s AS (
     GROUP BY s.cell, s.round),
 clean AS MATERIALIZED (
     SELECT cell, sum(NOT flagged) AS rounds, sum(flagged) AS others, median(iif(flagged, NULL, s)) AS s,
-           min(iif(flagged, NULL, s)) AS lo_s, max(iif(flagged, NULL, s)) AS hi_s
+           span(median(iif(flagged, NULL, s)), min(iif(flagged, NULL, s)), max(iif(flagged, NULL, s))) AS span
     FROM round_s GROUP BY cell)
 SELECT p.*, o.others + v.others AS flagged_rounds, min(o.rounds, v.rounds) AS clean_rounds, v.s / o.s AS clean_x,
-       v.lo_s / o.hi_s AS clean_low, v.hi_s / o.lo_s AS clean_high
+       ratio_low(v.span, o.span) AS clean_low, ratio_high(v.span, o.span) AS clean_high
 FROM pair p LEFT JOIN clean o ON o.cell = p.own_cell LEFT JOIN clean v ON v.cell = p.vendor_cell;
 
--- Sweeps of solvers until convergence. `runs`: how many runs of the cell were counted; a sample tells its last run.
+-- Sweeps of the solvers whose runs were counted, until convergence.
 CREATE TEMP VIEW solved AS
-SELECT g.cell, g.ord, g.problem, g.variant, g.idea, g.side, g.precision, g.n, g.threads, g.tile, g.chaotic, g.flagged,
-       g.stale,
-       count(*) AS runs, min(s.iterations) AS least, median(s.iterations) AS middle, max(s.iterations) AS most
-FROM good g JOIN samples s USING (host, experiment, cell)
-WHERE s.iterations > 0 AND g.sweeps IS NULL AND g.omega = 1
-GROUP BY g.cell;
+SELECT g.*, s.runs, s.least, s.middle, s.most FROM good g JOIN solves s USING (host, experiment, cell)
+WHERE s.runs > 0 AND g.omega = 1;
 
--- Jacobi's sweeps at each n and precision: those measured on the same host, else the window of published/expected.csv.
-CREATE TEMP VIEW jacobi_sweeps AS
-SELECT n, precision, max(measured) AS measured, min(least) AS least, max(most) AS most
-FROM (SELECT n, precision, 1 AS measured, min(iterations) AS least, max(iterations) AS most FROM results
-      WHERE host = (SELECT host FROM cell) AND problem = 'jacobi' AND status = 'ok' AND sweeps IS NULL AND omega = 1
-        AND experiment <> 'smoke'
-      GROUP BY n, precision
-      UNION ALL
-      SELECT n, precision, 0, iterations_low, iterations_high FROM expected e
-      WHERE problem = 'jacobi' AND omega = 1
-        AND NOT EXISTS (SELECT 1 FROM results r
-                        WHERE r.host = (SELECT host FROM cell) AND r.problem = 'jacobi' AND r.status = 'ok'
-                          AND r.sweeps IS NULL AND r.omega = 1 AND r.n = e.n AND r.precision = e.precision
-                          AND r.experiment <> 'smoke'))
-GROUP BY n, precision;
+-- Jacobi's sweeps on the host.
+CREATE TEMP VIEW jacobi_here AS SELECT * FROM jacobi_sweeps WHERE host = (SELECT host FROM cell);

@@ -18,7 +18,7 @@ WHERE s.chaotic OR s.idea = 'seq' OR s.idea GLOB '*-exact'
 UNION ALL
 SELECT -1, 'Jacobi', 'Jacobi' || iif(max(measured) OVER (), '', ', expected'), 1, '', n, NULL, (least + most) / 2.0,
        least, most, 0
-FROM jacobi_sweeps WHERE n IN (SELECT n FROM solved);
+FROM jacobi_here WHERE n IN (SELECT n FROM solved);
 
 CREATE TEMP TABLE chosen_curve AS
 SELECT curve FROM (
@@ -46,5 +46,5 @@ SELECT :host AS host, l.n, min(iif(s.chaotic, NULL, s.least)) AS exact_least,
        CAST(round(max(iif(s.chaotic, s.middle, NULL))) AS INTEGER) AS most,
        CAST(j.least AS INTEGER) AS jacobi_least, CAST(j.most AS INTEGER) AS jacobi_most
 FROM last l JOIN solved s ON s.n = l.n AND s.problem = 'seidel'
-LEFT JOIN jacobi_sweeps j ON j.n = l.n AND j.precision = l.precision
+LEFT JOIN jacobi_here j ON j.n = l.n AND j.precision = l.precision
 WHERE l.n IS NOT NULL GROUP BY l.n;

@@ -27,7 +27,7 @@ FROM (SELECT s.ord, s.idea || ' (chaotic relaxation)' AS curve, min(c.style) OVE
       UNION ALL
       SELECT -1, 'Jacobi' || iif(max(measured) OVER (), '', ', expected'), 1, 1, n, NULL, (least + most) / 2.0, least,
              most, 0
-      FROM jacobi_sweeps)
+      FROM jacobi_here)
 WHERE n IN (SELECT n FROM geometry) ORDER BY ord, n, tile;
 
 -- scalars

@@ -55,8 +55,8 @@ at AS (
     FROM tiled t WHERE t.tiles > 1 AND t.n = (SELECT max(n) FROM tiled o WHERE o.variant = t.variant AND o.tiles > 1)),
 -- On several devices a variant is shown on its fastest.
 pair AS (
-    SELECT a.*, b.tile AS second, b.median_s / a.median_s AS x, b.ci_lo_s / a.ci_hi_s AS x_low,
-           b.ci_hi_s / a.ci_lo_s AS x_high, all_flags(a.flagged, b.flagged) AS either,
+    SELECT a.*, b.tile AS second, b.median_s / a.median_s AS x, ratio_low(b.span, a.span) AS x_low,
+           ratio_high(b.span, a.span) AS x_high, all_flags(a.flagged, b.flagged) AS either,
            coalesce(a.weak, b.weak) AS either_weak,
            row_number() OVER (PARTITION BY variant ORDER BY a.median_s) AS turn
     FROM at a JOIN at b USING (variant, other, machine) WHERE a.place = 1 AND b.place = 2)

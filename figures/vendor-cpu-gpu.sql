@@ -27,8 +27,8 @@ FROM pair;
 
 -- facts
 WITH last AS (
-    SELECT g.n, g.idea, c.title AS cpu, c.median_s / g.median_s AS x, c.ci_lo_s / g.ci_hi_s AS x_low,
-           c.ci_hi_s / g.ci_lo_s AS x_high,
+    SELECT g.n, g.idea, c.title AS cpu, c.median_s / g.median_s AS x, ratio_low(c.span, g.span) AS x_low,
+           ratio_high(c.span, g.span) AS x_high,
            c.median_s / g.total_s AS with_copies, all_flags(c.flagged, g.flagged) AS flagged,
            coalesce(c.weak, g.weak) AS weak
     FROM vendor c JOIN vendor g USING (task, contract) WHERE c.side = 'CPU' AND g.side = 'GPU'

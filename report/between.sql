@@ -12,15 +12,15 @@ CREATE TEMP TABLE IF NOT EXISTS chosen AS SELECT DISTINCT host, experiment FROM 
 --   shown     1: the table `samples` has the samples of this time
 CREATE TEMP TABLE taken AS
 WITH every AS (
-    SELECT host, experiment, cell, problem, variant, backend, device, side, settings, m, n, k, threads, ranks, status,
-           flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, machine_mark, 1 AS shown
+    SELECT host, experiment, cell, problem, variant, backend, device, side, settings, square, counts, threads, ranks,
+           status, flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, machine_mark, 1 AS shown
     FROM results
     UNION ALL
     SELECT host, experiment, cell, problem, variant, backend, device,
            coalesce((SELECT d.kind FROM devices d WHERE d.host = a.host AND d.experiment = a.experiment
                        AND d.id = a.device_id), (SELECT b.kind FROM backends b WHERE b.name = a.backend)),
-           settings, m, n, k, threads, ranks, status, flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash,
-           machine_hash, machine_mark, 0
+           settings, square, counts, threads, ranks, status, flags, median_s, ci_lo_s, ci_hi_s, source_hash,
+           library_hash, machine_hash, machine_mark, 0
     FROM archive a
     WHERE NOT EXISTS (SELECT 1 FROM faulty f WHERE f.host = a.host AND f.variant = a.variant
                         AND f.source_hash IS a.source_hash AND f.library_hash IS a.library_hash)),
@@ -33,10 +33,10 @@ placed AS (
              AS cores
     FROM every e JOIN chosen USING (host, experiment) LEFT JOIN recorded c USING (host, experiment)
     LEFT JOIN backends b ON b.name = e.backend
-    WHERE e.status = 'ok' AND e.median_s > 0 AND e.experiment <> 'smoke'
+    WHERE e.status = 'ok' AND e.median_s > 0 AND e.counts
       AND instr(coalesce(e.flags, ''), 'pretended') = 0)
 SELECT host, experiment, cell, variant, source_hash, library_hash, median_s, ci_lo_s, ci_hi_s, shown,
-       iif(coalesce(m, n) = n AND coalesce(k, n) = n, drop_axes(settings, 'm k'), settings) AS settings,
+       iif(square, drop_axes(settings, 'm k'), settings) AS settings,
        problem IN (SELECT name FROM problems WHERE probe) AS probe,
        CASE WHEN side = 'GPU' THEN 'GPU' WHEN whole OR used > 1 AND used >= cores THEN 'CPU, all threads'
             ELSE 'CPU, few threads' END AS device,

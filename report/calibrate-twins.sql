@@ -23,14 +23,13 @@ part AS (
     SELECT host, experiment, cell, 0, median_s, ci_lo_s, ci_hi_s, rounds, NULL
     FROM results WHERE (host, experiment, cell) NOT IN (SELECT host, experiment, cell FROM halved)),
 timed AS (
-    SELECT r.host, r.experiment, r.side, r.variant, r.n, r.settings, r.flags, r.weak, p.half, p.median_s, p.lo_s,
-           p.hi_s, p.rounds, p.overlaps
-    FROM results r JOIN part p USING (host, experiment, cell)
-    WHERE r.status = 'ok' AND NOT r.probe),
+    SELECT r.host, r.experiment, r.side, r.variant, r.n, r.settings, r.flags, r.weak, p.half,
+           p.median_s, span(p.median_s, p.lo_s, p.hi_s) AS span, p.rounds, p.overlaps
+    FROM cells r JOIN part p USING (host, experiment, cell)),
 measured AS (
     SELECT :now AS measured_at, :profile AS profile, a.side, a.variant, a.n, a.settings, a.half, a.rounds,
-           a.median_s / b.median_s AS speedup, a.lo_s / b.hi_s AS low, a.hi_s / b.lo_s AS high,
-           verdict(a.median_s / b.median_s, a.lo_s / b.hi_s, a.hi_s / b.lo_s, coalesce(a.weak, b.weak)) AS verdict,
+           a.median_s / b.median_s AS speedup, ratio_low(a.span, b.span) AS low, ratio_high(a.span, b.span) AS high,
+           verdict(a.span, b.span, coalesce(a.weak, b.weak)) AS verdict,
            a.overlaps + b.overlaps AS overlaps,
            nullif(trim(replace(coalesce(a.flags, '') || '+' || coalesce(b.flags, ''), '+', ' ')), '') AS flags
     FROM timed a JOIN timed b ON b.host = a.host AND b.experiment = a.experiment AND b.settings = a.settings

@@ -17,14 +17,11 @@ CREATE TABLE ceilings AS
 WITH probed AS (
     SELECT r.host, r.machine, r.side, r.problem, coalesce(o.precision, r.precision) AS precision,
            coalesce(r.threads, 1) AS threads, r.isa,
-           instr(coalesce(v.tensor, ''), r.precision) > 0 AS tensor,
+           r.on_tensor AS tensor,
            iif(r.problem = 'fma', r.gflops, r.gbs) * r.median_s / coalesce(r.ci_lo_s, r.median_s) AS rate,
            r.flagged, r.n * iif(r.precision = 'f64', 8, 4) AS size
-    FROM results r
-    LEFT JOIN (SELECT host, experiment, name, max(tensor) AS tensor FROM variants GROUP BY 1, 2, 3) v
-      ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
-    LEFT JOIN multiplied o ON o.variant = r.variant
-    WHERE r.status = 'ok' AND r.problem IN ('fma', 'copy', 'read')),
+    FROM described r LEFT JOIN multiplied o ON o.variant = r.variant
+    WHERE r.status = 'ok' AND r.usual AND r.problem IN ('fma', 'copy', 'read')),
 sized AS (SELECT *, max(size) OVER (PARTITION BY host, machine, side, problem, threads) AS most FROM probed)
 SELECT host, machine, side, problem, precision, threads, isa, tensor, iif(problem = 'fma', rate, NULL) AS gflops,
        iif(problem = 'fma', NULL, rate) AS gbs, max(rate) AS rate, flagged, NULL AS broken
@@ -55,23 +52,18 @@ SELECT idea, 'f32' AS precision, products, parts FROM split;
 CREATE TABLE peaks AS
 WITH widest AS (
     SELECT host, machine, max(threads) AS threads FROM ceilings WHERE side = 'CPU' AND problem = 'fma' GROUP BY 1, 2),
-described AS (
-    SELECT host, experiment, name, coalesce(max(unit), 'fma') AS unit, coalesce(max(tensor), '') AS tensor
-    FROM variants GROUP BY 1, 2, 3),
 placed AS (
-    SELECT r.host, r.experiment, r.cell, r.machine, r.side, coalesce(s.parts, r.precision) AS precision, r.isa,
+    SELECT r.host, r.experiment, r.cell, r.machine, r.usual, r.side, coalesce(s.parts, r.precision) AS precision, r.isa,
            coalesce(r.threads, iif(b.kind = 'any', w.threads, 1)) AS threads,
-           coalesce(v.unit, 'fma') = 'fma' AS has_peak,
-           instr(coalesce(v.tensor, ''), r.precision) > 0 AS tensor, r.gflops AS rate,
+           r.unit = 'fma' AS has_peak, r.on_tensor AS tensor, r.gflops AS rate,
            r.gflops * iif(r.problem = 'aat' AND NOT r.halved, 2.0 * r.n / (r.n + 1), 1) * coalesce(s.products, 1)
              AS executed,
            coalesce(r.ci_hi_s, r.median_s) / r.median_s AS slowest
-    FROM results r LEFT JOIN backends b ON b.name = r.backend
+    FROM described r LEFT JOIN backends b ON b.name = r.backend
     LEFT JOIN widest w ON w.host = r.host AND w.machine = r.machine
-    LEFT JOIN described v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
     LEFT JOIN splits s ON s.idea = r.idea AND s.precision = r.precision
     WHERE r.status = 'ok' AND NOT r.probe AND r.median_s > 0)
-SELECT p.host, p.experiment, p.cell, p.rate, p.executed, p.executed / p.slowest AS least,
+SELECT p.host, p.experiment, p.cell, p.usual, p.rate, p.executed, p.executed / p.slowest AS least,
        (SELECT c.rowid FROM ceilings c
         WHERE c.host = p.host AND c.machine = p.machine AND c.problem = 'fma' AND c.side = p.side
           AND c.precision = p.precision AND c.tensor <= p.tensor AND p.has_peak
@@ -96,7 +88,8 @@ CREATE INDEX peaks_cell ON peaks(host, experiment, cell);
 -- A peak is broken if a verified kernel of the same device, precision, threads and unit is faster, even at the slow end
 -- of the kernel's interval. A bandwidth is not, as a cache may hold what a solver reads.
 UPDATE ceilings SET broken = 'kernel'
-WHERE rowid IN (SELECT p.of_peak FROM peaks p JOIN ceilings c ON c.rowid = p.of_peak WHERE p.least > c.gflops);
+WHERE rowid IN (SELECT p.of_peak FROM peaks p JOIN ceilings c ON c.rowid = p.of_peak
+                WHERE p.usual AND p.least > c.gflops);
 
 -- A ceiling of several threads is broken if fewer threads were measured to be faster: what few threads reach, more can.
 UPDATE ceilings SET broken = 'threads'

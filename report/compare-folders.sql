@@ -9,34 +9,30 @@
 -- also where the variant is wrong in another cell (report/withdrawn.sql).
 CREATE TEMP TABLE shown AS
 WITH kept AS (
-    SELECT coalesce(generation, 1) AS generation, experiment, cell, variant, settings, m, n, k,
+    SELECT host, coalesce(generation, 1) AS generation, experiment, cell, variant, settings, n, square,
            iif(status = 'withdrawn', 'ok', status) AS status, iif(status = 'withdrawn', NULL, reason) AS reason,
-           coalesce(flags, '') AS flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash,
-           machine_mark, rounds, samples, weak
+           coalesce(flags, '') AS flags, median_s, span(median_s, ci_lo_s, ci_hi_s) AS span, source_hash, library_hash,
+           machine_hash, machine_mark, rounds, samples, weak, 1 AS in_results
     FROM results
     UNION ALL
-    SELECT coalesce(generation, 1), experiment, cell, variant, settings, m, n, k, status, reason, coalesce(flags, ''),
-           median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, machine_mark, rounds, samples, weak
+    SELECT host, coalesce(generation, 1), experiment, cell, variant, settings, n, square, status, reason,
+           coalesce(flags, ''), median_s, span(median_s, ci_lo_s, ci_hi_s), source_hash, library_hash, machine_hash,
+           machine_mark, rounds, samples, weak, 0
     FROM archive),
 every AS (
-    SELECT h.side, h.host AS label, r.experiment, r.cell, r.variant, r.settings, r.m, r.n, r.k,
-           iif(r.status = 'withdrawn', 'ok', r.status) AS status, iif(r.status = 'withdrawn', NULL, r.reason) AS reason,
-           coalesce(r.flags, '') AS flags, r.median_s, r.ci_lo_s, r.ci_hi_s, r.source_hash, r.library_hash,
-           r.machine_hash, r.machine_mark, r.rounds, r.samples, r.weak
-    FROM results r
+    SELECT h.side, k.host AS label, k.*
+    FROM kept k
     JOIN (SELECT host, row_number() OVER (ORDER BY ord) - 1 AS side FROM hosts
           WHERE host IN (SELECT host FROM results)) h USING (host)
-    WHERE coalesce(:older, '') = ''
+    WHERE coalesce(:older, '') = '' AND k.in_results
     UNION ALL
-    SELECT generation = CAST(:newer AS INTEGER), 'generation ' || generation, experiment, cell, variant, settings, m, n,
-           k, status, reason, flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash,
-           machine_mark, rounds, samples, weak
-    FROM kept WHERE generation IN (CAST(:older AS INTEGER), CAST(:newer AS INTEGER)) AND coalesce(:older, '') <> ''),
+    SELECT generation = CAST(:newer AS INTEGER), 'generation ' || generation, k.*
+    FROM kept k WHERE generation IN (CAST(:older AS INTEGER), CAST(:newer AS INTEGER)) AND coalesce(:older, '') <> ''),
 ranked AS (
     SELECT *, row_number() OVER (PARTITION BY side, experiment, cell
                                  ORDER BY status <> 'ok', rounds DESC, samples DESC) AS place
     FROM every WHERE trim(coalesce(:study, '')) = '' OR instr(' ' || :study || ' ', ' ' || experiment || ' '))
-SELECT *, iif(coalesce(m, n) = n AND coalesce(k, n) = n, drop_axes(settings, 'm k'), settings) AS told
+SELECT *, iif(square, drop_axes(settings, 'm k'), settings) AS told
 FROM ranked WHERE place = 1;
 CREATE INDEX shown_cell ON shown(experiment, cell, side);
 
@@ -65,7 +61,7 @@ WITH matched AS (
                   WHERE value NOT IN ('', 'pretended'))) AS doubts,
            coalesce(a.weak, b.weak) AS weak,
            iif(a.status = b.status, coalesce(nullif(a.weak, 'flagged'), nullif(b.weak, 'flagged')), NULL) AS few,
-           a.median_s / b.median_s AS ratio, a.ci_lo_s / b.ci_hi_s AS low, a.ci_hi_s / b.ci_lo_s AS high
+           a.median_s / b.median_s AS ratio, ratio_low(a.span, b.span) AS low, ratio_high(a.span, b.span) AS high
     FROM shown a JOIN shown b USING (experiment, cell)
     WHERE a.side = 0 AND b.side > 0
       AND (a.status = 'ok' AND b.status <> 'skipped' OR b.status = 'ok' AND a.status <> 'skipped')),

@@ -31,32 +31,29 @@ FROM read;
 CREATE TEMP TABLE width AS
 SELECT host, experiment, side, coalesce(threads, 1) AS threads, median_s, median_s / ci_lo_s AS down,
        ci_hi_s / median_s AS up
-FROM results WHERE status = 'ok' AND NOT probe AND ci_lo_s > 0;
+FROM cells WHERE usual AND ci_lo_s > 0;
 CREATE TEMP TABLE single AS
 WITH near AS (
     SELECT r.cell, r.host, r.experiment, w.down, w.up,
            iif(w.experiment <> r.experiment, 3, iif(w.median_s < r.median_s / 10, 2, 1)) AS choice
-    FROM results r JOIN width w ON w.host = r.host AND w.side = r.side AND w.threads = coalesce(r.threads, 1)
-    WHERE r.status = 'ok' AND r.ci_lo_s IS NULL),
+    FROM cells r JOIN width w ON w.host = r.host AND w.side = r.side AND w.threads = coalesce(r.threads, 1)
+    WHERE r.usual AND r.ci_lo_s IS NULL),
 ranked AS (SELECT *, min(choice) OVER (PARTITION BY host, experiment, cell) AS first FROM near)
 SELECT host, experiment, cell, max(down) AS down, max(up) AS up FROM ranked WHERE choice = first
 GROUP BY host, experiment, cell;
 
--- Verified cells with square matrices that ran until they were finished. `end_s` includes the copies of a GPU.
+-- The cells that ran until they were finished, under the usual conditions. `end_s` includes the copies of a GPU.
 CREATE TEMP TABLE rated AS
 SELECT r.host, r.experiment, r.cell, r.variant, r.task, r.machine, r.settings, r.side,
        drop_axes(r.settings, 'threads') AS other, r.n, coalesce(r.threads, 1) AS threads, r.iterations,
-       coalesce(t.least, r.iterations) AS least_iterations, coalesce(t.most, r.iterations) AS most_iterations,
+       t.least AS least_iterations, t.most AS most_iterations,
        r.gflops, r.median_s AS s,
        coalesce(r.ci_lo_s, r.median_s / o.down, 0) AS lo, coalesce(r.ci_hi_s, r.median_s * o.up, 1e999) AS hi,
        coalesce(r.total_s, r.median_s) AS end_s, r.flagged, r.weak,
        p.executed AS rate, p.gflops AS peak
-FROM results r LEFT JOIN peaks p ON p.host = r.host AND p.experiment = r.experiment AND p.cell = r.cell
-LEFT JOIN (SELECT host, experiment, cell, min(iterations) AS least, max(iterations) AS most FROM samples
-           WHERE iterations > 0 GROUP BY host, experiment, cell) t
-  ON t.host = r.host AND t.experiment = r.experiment AND t.cell = r.cell
-LEFT JOIN single o ON o.host = r.host AND o.experiment = r.experiment AND o.cell = r.cell
-WHERE r.status = 'ok' AND NOT r.probe AND r.sweeps IS NULL AND coalesce(r.m, r.n) = r.n AND coalesce(r.k, r.n) = r.n
+FROM cells r LEFT JOIN peaks p USING (host, experiment, cell) LEFT JOIN solves t USING (host, experiment, cell)
+LEFT JOIN single o USING (host, experiment, cell)
+WHERE r.sweeps IS NULL AND r.usual
   AND instr((SELECT ' ' || group_concat(studies, ' ') || ' ' FROM claim), ' ' || r.experiment || ' ');
 CREATE INDEX rated_other ON rated(host, experiment, variant, other);
 
@@ -219,7 +216,7 @@ JOIN results r ON matches(r.variant, iif(p.role = 1, c.subject, c.reference))
   AND suits(r.settings || ' side=' || coalesce(r.side, ''), iif(p.role = 1, c.subject_at, c.reference_at))
   AND instr(' ' || c.studies || ' ', ' ' || r.experiment || ' ')
 WHERE c.quantity IN ('bank conflicts', 'sectors per load', 'read ratio', 'global reads', 'shared reads')
-  AND r.n = (
+  AND r.usual AND r.n = (
     SELECT max(n) FROM results o WHERE o.host = r.host AND o.experiment = r.experiment AND o.variant = r.variant
       AND o.n <= 1024)
 GROUP BY c.row, p.role, r.host, r.experiment;

@@ -12,24 +12,16 @@
 --   brief, label, title  the library with its threads as the summary, as tables and as sentences name it:
 --                 "openblas × 8", "openblas-syrk × 8", "blas-openblas-syrk × 8"
 CREATE VIEW library_cells AS
-WITH described AS (
-    SELECT host, experiment, name, coalesce(max(pivoting), 'none') AS contract, min(ord) AS ord, max(library) AS library
-    FROM variants GROUP BY host, experiment, name),
-timed AS MATERIALIZED (
-    SELECT r.*, coalesce(d.contract, 'none') AS own_contract, coalesce(d.ord, 0) AS ord,
-           nullif(coalesce(d.library, k.library, ''), '') AS library
-    FROM results r LEFT JOIN known k ON k.name = r.variant
-    LEFT JOIN described d ON d.host = r.host AND d.experiment = r.experiment AND d.name = r.variant
-    WHERE r.status = 'ok' AND NOT r.probe),
-asked AS (SELECT DISTINCT host, experiment, task, side, own_contract AS contract FROM timed),
+WITH timed AS MATERIALIZED (SELECT * FROM cells),
+asked AS (SELECT DISTINCT host, experiment, task, side, contract AS asked FROM timed),
 ranked AS (
-    SELECT t.*, a.contract,
-           row_number() OVER (PARTITION BY t.host, t.experiment, t.task, t.side, a.contract
-                              ORDER BY t.own_contract <> a.contract, t.ci_lo_s IS NULL, t.median_s, t.ord, t.cell)
-             AS place
+    SELECT t.*, a.asked,
+           row_number() OVER (PARTITION BY t.host, t.experiment, t.task, t.side, a.asked
+                              ORDER BY t.contract <> a.asked, t.ci_lo_s IS NULL, t.median_s, t.ord, t.cell) AS place
     FROM asked a JOIN timed t USING (host, experiment, task, side) WHERE t.vendor)
-SELECT host, experiment, task, side, contract, own_contract, place, cell, variant, idea, library, problem, precision, n,
-       threads, gpus, median_s, ci_lo_s, ci_hi_s, total_s, gflops, gbs, rounds, flagged, weak,
+SELECT host, experiment, task, side, asked AS contract, contract AS own_contract, place, cell, variant, idea, library,
+       problem, precision, n, threads, gpus, median_s, ci_lo_s, ci_hi_s, span, total_s, gflops, gbs, rounds, flagged,
+       weak, counts,
        iif(idea GLOB 'blas-*', coalesce(library, idea), idea) || coalesce(' × ' || threads, '') AS brief,
        idea || coalesce(' × ' || threads, '') AS title,
        iif(idea GLOB 'blas-*', substr(idea, 6), idea) || coalesce(' × ' || threads, '') AS label

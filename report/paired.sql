@@ -4,26 +4,19 @@
 -- The library is the one of `library_cells`, on its fastest number of threads. Times of different studies are never
 -- compared: both sides come from one study, at the largest n where both have an interval, or where both were measured
 -- if no interval is there. Of several such studies, those with the highest optimisation count, and of them those whose
--- best variant is the fastest: of these, one without a flag before one with more rounds. Caches are hot, and memory is
--- not pinned.
+-- best variant is the fastest: of these, one without a flag before one with more rounds. All are under the usual
+-- conditions.
 -- `built`: the optimisation of the own variant, if another cell of the variant has a higher one.
 CREATE TEMP TABLE paired AS
 WITH every AS (
-    SELECT r.*, coalesce(v.pivoting, 'none') AS contract, nullif(coalesce(v.library, k.library, ''), '') AS library,
-           coalesce(r.threads, 1) AS on_threads,
-           max(coalesce(r.opt, '')) OVER (PARTITION BY r.host, r.variant) AS best_opt
-    FROM results r JOIN chosen USING (host, experiment)
-    LEFT JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
-    LEFT JOIN known k ON k.name = r.variant
-    WHERE r.status = 'ok' AND NOT r.probe AND r.experiment <> 'smoke' AND r.cache IS NULL AND r.host_memory IS NULL
-      AND coalesce(r.m, r.n) = r.n AND coalesce(r.k, r.n) = r.n
-      AND r.problem NOT IN (SELECT name FROM problems WHERE probe)),
+    SELECT *, coalesce(threads, 1) AS on_threads, max(coalesce(opt, '')) OVER (PARTITION BY host, variant) AS best_opt
+    FROM cells JOIN chosen USING (host, experiment)
+    WHERE usual AND counts AND problem NOT IN (SELECT name FROM problems WHERE probe)),
 pair AS (
     SELECT o.host, o.experiment, o.variant, o.machine, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.cell,
-           o.on_threads, o.solver, o.gflops, o.gbs, o.median_s, o.ci_lo_s, o.ci_hi_s, o.flagged,
-           v.own_contract AS vendor_contract, v.brief AS vendor, v.median_s AS vendor_s, v.ci_lo_s AS vendor_lo,
-           v.ci_hi_s AS vendor_hi, v.flagged AS vendor_flagged,
-           coalesce(o.weak, v.weak) AS weak, nullif(o.opt, o.best_opt) AS built,
+           o.on_threads, o.solver, o.gflops, o.gbs, o.median_s, o.span, o.flagged,
+           v.own_contract AS vendor_contract, v.brief AS vendor, v.median_s AS vendor_s, v.span AS vendor_span,
+           v.flagged AS vendor_flagged, coalesce(o.weak, v.weak) AS weak, nullif(o.opt, o.best_opt) AS built,
            coalesce(o.opt, '') AS opt, coalesce(o.rounds, 0) + coalesce(v.rounds, 0) AS rounds,
            o.ci_lo_s IS NULL OR v.ci_lo_s IS NULL AS single,
            row_number() OVER (PARTITION BY o.host, o.experiment, o.task, o.side, o.contract
@@ -48,4 +41,4 @@ shared AS (
            NOT p.solver AND k.broken <> '' AS broken
     FROM ranked p LEFT JOIN peaks k ON k.host = p.host AND k.experiment = p.experiment AND k.cell = p.cell
     WHERE place = 1)
-SELECT *, verdict(vendor_s / median_s, vendor_lo / ci_hi_s, vendor_hi / ci_lo_s, weak) AS verdict FROM shared;
+SELECT *, verdict(vendor_span, span, weak) AS verdict FROM shared;

@@ -3,5 +3,5 @@ SELECT '\problem{' || latex(p.name) || '}{' || coalesce(p.computes, '') || '}'
 FROM problems p
 WHERE NOT p.probe
   AND p.name IN (SELECT r.problem FROM results r JOIN chosen c USING (host, experiment)
-                 WHERE r.experiment <> 'smoke' AND NOT r.probe)
+                 WHERE r.counts AND NOT r.probe)
 ORDER BY p.rowid;

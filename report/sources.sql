@@ -10,11 +10,9 @@ WITH timed AS (
     SELECT r.problem, r.side, r.variant, max(r.gflops) AS speed,
            row_number() OVER (PARTITION BY r.problem, r.side ORDER BY max(r.n) DESC, max(r.gflops) DESC) AS place,
            row_number() OVER (PARTITION BY r.problem, r.side ORDER BY max(r.gflops) DESC) AS rank
-    FROM results r JOIN chosen USING (host, experiment)
-    WHERE r.status = 'ok' AND NOT r.probe AND NOT r.vendor AND r.experiment <> 'smoke'
+    FROM cells r JOIN chosen USING (host, experiment)
+    WHERE NOT r.vendor AND r.library IS NULL AND r.usual AND r.counts
       AND r.problem NOT IN (SELECT name FROM problems WHERE probe)
-      AND NOT EXISTS (SELECT 1 FROM variants v WHERE v.host = r.host AND v.experiment = r.experiment
-                      AND v.name = r.variant AND coalesce(v.library, '') <> '')
       AND (NOT EXISTS (SELECT 1 FROM laboratory)
            OR EXISTS (SELECT 1 FROM variants v JOIN laboratory l ON instr(v.source, l.source)
                       WHERE v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant))

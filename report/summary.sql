@@ -6,8 +6,7 @@ SELECT problem || iif(contract = 'none', '', '*') AS "Problem", precision AS "Ty
        n AS "n", idea || coalesce(', -' || built, '') AS "Best own",
        marked(iif(solver, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')), flagged) AS "Rate",
        vendor || iif(vendor_contract = contract, '', '*') AS "Library",
-       marked(ratio(vendor_s / median_s, vendor_lo / ci_hi_s, vendor_hi / ci_lo_s), flagged, vendor_flagged)
-         AS "Own / library",
+       marked(ratio(vendor_span, span), flagged, vendor_flagged) AS "Own / library",
        replace(verdict, 'single', 'one run') AS "Verdict",
        iif(broken, 'broken', sig(share)) AS "% peak", sig(executed_share) AS "% executed"
 FROM paired p WHERE host = :host

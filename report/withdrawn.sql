@@ -15,7 +15,7 @@ counted AS (
            sum(fault) OVER build AS faults, count(*) OVER build AS cells
     FROM run WINDOW build AS (PARTITION BY host, variant, source_hash, library_hash))
 SELECT host, variant, source_hash, library_hash, experiment, cell, faults, cells, status, reason,
-       drop_axes(settings, 'isa opt ' || iif(coalesce(m, n) = n AND coalesce(k, n) = n, 'm k', '')) AS settings
+       drop_axes(settings, 'isa opt ' || iif(square, 'm k', '')) AS settings
 FROM counted WHERE place = 1 AND fault;
 
 -- A result that would be `ok` has the status `withdrawn`, which no CSV file holds.

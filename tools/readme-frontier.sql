@@ -3,15 +3,14 @@
 -- the largest one at which both were measured, at the same precision. Variants of a library that own variants are not
 -- compared with are left out.
 -- SPDX-License-Identifier: MIT
-WITH cells AS (
-    SELECT r.*, ifnull(v.pivoting, 'none') AS contract, v.summary, coalesce(v.library, '') AS library,
-           max(r.threads) OVER (PARTITION BY r.experiment, r.problem) AS most_threads
-    FROM results r JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant
-    WHERE r.experiment IN ('frontier-cpu', 'ladder', 'lu-gpu', 'solver-speed') AND r.status = 'ok' AND NOT r.probe),
+WITH asked AS (
+    SELECT c.*, v.summary, max(c.threads) OVER (PARTITION BY c.experiment, c.problem) AS most_threads
+    FROM cells c JOIN variants v ON v.host = c.host AND v.experiment = c.experiment AND v.name = c.variant
+    WHERE c.experiment IN ('frontier-cpu', 'ladder', 'lu-gpu', 'solver-speed') AND c.usual),
 fastest AS (
     SELECT *, row_number() OVER (PARTITION BY problem, precision, contract, side, machine, n ORDER BY median_s, cell)
                 AS place
-    FROM cells WHERE (threads IS NULL OR threads = most_threads) AND NOT vendor AND library = ''),
+    FROM asked WHERE (threads IS NULL OR threads = most_threads) AND NOT vendor AND library IS NULL),
 pair AS (
     SELECT o.*, v.title AS beside, v.median_s AS library_s, v.flagged AS library_flagged,
            row_number() OVER (PARTITION BY o.problem, o.precision, o.contract, o.side ORDER BY o.n DESC) AS size

@@ -1,5 +1,5 @@
 -- The sentence above the README's first table. SPDX-License-Identifier: MIT
 SELECT printf('f32 C = AB at n = %d on host `%s`, %s: GFLOP/s and per cent of the fastest library on the same device.',
               max(n), host, replace(group_concat(DISTINCT device), ',', ' and '))
-FROM (SELECT * FROM results WHERE experiment = 'lab5-matmul' AND problem = 'matmul' AND status = 'ok' ORDER BY side)
+FROM (SELECT * FROM cells WHERE experiment = 'lab5-matmul' AND problem = 'matmul' ORDER BY side)
 GROUP BY host;

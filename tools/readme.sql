@@ -1,11 +1,10 @@
 -- The README's first table, as Markdown rows: every variant of lab 5's product at its largest size, against the
 -- vendor's library on the same device. SPDX-License-Identifier: MIT
-WITH cells AS (
-    SELECT * FROM results WHERE experiment = 'lab5-matmul' AND problem = 'matmul' AND status = 'ok'),
-at AS (SELECT max(n) AS n FROM cells WHERE vendor),
+WITH lab AS (SELECT * FROM cells WHERE experiment = 'lab5-matmul' AND problem = 'matmul' AND usual),
+at AS (SELECT max(n) AS n FROM lab WHERE vendor),
 fastest AS (
     SELECT c.*, rank() OVER (PARTITION BY c.variant, c.machine ORDER BY c.median_s, c.cell) AS place
-    FROM cells c JOIN at ON c.n = at.n),
+    FROM lab c JOIN at ON c.n = at.n),
 vendor AS (
     SELECT host, task, side, median_s, flagged FROM library_cells WHERE experiment = 'lab5-matmul' AND place = 1)
 SELECT printf('| `%s` | %s | %s | %s | %s |', substr(f.variant, 8), ifnull(v.summary, ''),

@@ -21,7 +21,7 @@ WITH point AS (
     FROM versus a WHERE problem = 'aat' AND idea = 'cuda-a' AND base = 'cuda-b' AND tile = base_tile),
 modelled AS MATERIALIZED (
     SELECT c.host, c.experiment, c.cell, known_model(c.variant, c.settings) AS model
-    FROM cells c JOIN point p ON p.turn = 1 AND p.host = c.host AND p.experiment = c.experiment
+    FROM compared c JOIN point p ON p.turn = 1 AND p.host = c.host AND p.experiment = c.experiment
       AND c.cell IN (p.cell, p.base_cell)),
 costs AS (
     SELECT m.host, m.experiment, m.cell,

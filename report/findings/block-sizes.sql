@@ -11,16 +11,15 @@
 -- facts
 WITH sized AS (
     SELECT *, mc IS NULL AND nc IS NULL AND kc IS NULL AS chosen, drop_axes(settings, 'mc nc kc') AS other
-    FROM cells WHERE problem = 'matmul' AND NOT vendor),
+    FROM compared WHERE problem = 'matmul' AND NOT vendor),
 pair AS (
-    SELECT s.*, b.median_s / s.median_s AS x, b.ci_lo_s / s.ci_hi_s AS x_low, b.ci_hi_s / s.ci_lo_s AS x_high,
+    SELECT s.*, b.median_s / s.median_s AS x, ratio_low(b.span, s.span) AS x_low, ratio_high(b.span, s.span) AS x_high,
            all_flags(s.flagged, b.flagged) AS either, coalesce(s.weak, b.weak) AS either_weak,
            count(*) OVER (PARTITION BY s.host, s.experiment, s.variant, s.other) AS tried,
            row_number() OVER (PARTITION BY s.host, s.experiment
                               ORDER BY s.n DESC, s.threads DESC, s.precision, s.median_s) AS turn
-    FROM sized s JOIN sized b ON b.host = s.host AND b.experiment = s.experiment AND b.variant = s.variant
-      AND b.other = s.other AND b.machine = s.machine AND b.chosen
-    WHERE NOT s.chosen)
+    FROM sized s JOIN sized b USING (host, experiment, variant, other, machine)
+    WHERE b.chosen AND NOT s.chosen)
 SELECT host, experiment, idea, precision, n, threads, trim(pick(settings, 'mc nc kc')) AS setting, tried,
        ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high, verdict(x, x_low, x_high, either_weak) AS verdict,
        either AS flagged, ratio(1 / x) AS cost_ratio, ratio(1 / x_high) AS cost_low, ratio(1 / x_low) AS cost_high,

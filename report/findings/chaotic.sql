@@ -16,12 +16,12 @@
 WITH run AS (
     SELECT c.*, s.least, s.middle, s.most, s.runs,
            max(c.n) OVER (PARTITION BY c.host, c.experiment, c.variant) AS most_n
-    FROM cells c JOIN solves s USING (host, experiment, cell)
+    FROM compared c JOIN solves s USING (host, experiment, cell)
     WHERE c.problem = 'seidel' AND c.chaotic AND c.omega = 1),
 ordered AS (
     SELECT c.host, c.experiment, c.n, c.precision, min(s.least) AS least, max(s.most) AS most,
            median(s.middle) AS middle
-    FROM cells c JOIN solves s USING (host, experiment, cell)
+    FROM compared c JOIN solves s USING (host, experiment, cell)
     WHERE c.problem = 'seidel' AND NOT c.chaotic AND c.omega = 1 GROUP BY 1, 2, 3, 4),
 found AS (
     SELECT r.host, r.host_ord, r.experiment, r.study_ord, r.variant, r.idea, r.side, r.n, r.precision,

@@ -8,13 +8,12 @@
 -- chapter: matmul
 -- facts
 WITH conditioned AS (
-    SELECT *, drop_axes(settings, 'cache') AS other FROM every_cell WHERE problem = 'matmul' AND host_memory IS NULL),
+    SELECT *, drop_axes(settings, 'cache') AS other FROM shown_cell WHERE problem = 'matmul'),
 pair AS (
-    SELECT c.*, c.median_s / b.median_s AS x, c.ci_lo_s / b.ci_hi_s AS x_low, c.ci_hi_s / b.ci_lo_s AS x_high,
+    SELECT c.*, c.median_s / b.median_s AS x, ratio_low(c.span, b.span) AS x_low, ratio_high(c.span, b.span) AS x_high,
            all_flags(c.flagged, b.flagged) AS either
-    FROM conditioned c JOIN conditioned b ON b.host = c.host AND b.experiment = c.experiment AND b.variant = c.variant
-      AND b.other = c.other AND b.machine = c.machine AND b.cache IS NULL
-    WHERE c.cache = 'cold' AND NOT c.vendor AND c.library IS NULL),
+    FROM conditioned c JOIN conditioned b USING (host, experiment, variant, other, machine)
+    WHERE b.usual AND c.cache = 'cold' AND c.conditions = 1 AND NOT c.vendor AND c.library IS NULL),
 -- The fastest own variant of each device at its largest size, where caches matter least, and at its smallest size.
 ranked AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, side ORDER BY n DESC, median_s) AS turn FROM pair)

@@ -12,7 +12,7 @@
 WITH copied AS (
     SELECT *, 100 * (upload_s + download_s) / total_s AS share,
            row_number() OVER (PARTITION BY host, experiment, precision, n ORDER BY median_s, idea) AS fastest
-    FROM cells
+    FROM compared
     WHERE problem = 'matmul' AND side = 'GPU' AND total_s > 0 AND upload_s + download_s > 0 AND library IS NULL
       AND place = 1),
 found AS (

@@ -9,14 +9,13 @@
 -- facts
 WITH found AS (
     SELECT v.*, row_number() OVER (PARTITION BY v.host, v.experiment, v.idea ORDER BY v.x_low IS NULL, v.n DESC) AS turn
-    FROM versus v JOIN library_cells b ON b.host = v.host AND b.experiment = v.experiment AND b.task = v.task
-      AND b.side = v.side AND b.contract = v.contract AND b.cell = v.base_cell
-    WHERE v.problem = 'matmul' AND v.precision = 'f32' AND v.idea GLOB 'cuda-3x*' AND b.place = 1)
+    FROM versus v JOIN library_cells b USING (host, experiment, task, side, contract)
+    WHERE b.cell = v.base_cell AND v.problem = 'matmul' AND v.emulated AND b.place = 1)
 SELECT f.host, f.experiment, f.idea, f.base, f.n, f.ratio, f.low, f.high, f.verdict, f.flagged, f.cost_ratio,
        f.cost_low, f.cost_high, f.cost_flagged, f.slower, sig(o.error,
        2) AS error,
        sig(l.error, 2) AS base_error, sig(o.bound, 2) AS bound
-FROM found f JOIN cells o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell
-JOIN cells l ON l.host = f.host AND l.experiment = f.experiment AND l.cell = f.base_cell
+FROM found f JOIN compared o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell
+JOIN compared l ON l.host = f.host AND l.experiment = f.experiment AND l.cell = f.base_cell
 WHERE f.turn = 1 AND o.error IS NOT NULL AND l.error IS NOT NULL ORDER BY f.host_ord, f.x_low IS NULL, f.x DESC,
 f.study_ord;

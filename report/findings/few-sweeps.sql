@@ -17,12 +17,12 @@
 WITH counted AS (
     SELECT c.host, c.host_ord, c.experiment, c.study_ord, c.precision, min(c.n) AS least_n, max(c.n) AS n,
            min(s.least) AS least, max(s.most) AS most, min(c.radius) AS least_radius, max(c.radius) AS radius
-    FROM cells c JOIN solves s USING (host, experiment, cell)
+    FROM compared c JOIN solves s USING (host, experiment, cell)
     WHERE c.problem = 'seidel' AND c.omega = 1 AND NOT c.chaotic
     GROUP BY c.host, c.experiment, c.precision),
 decade AS (
     SELECT c.host, c.experiment, c.precision, c.variant, max(c.n) AS n, d.decade_sweeps AS sweeps
-    FROM cells c JOIN decades d USING (host, experiment, cell) WHERE c.variant = 'seidel/seq'
+    FROM compared c JOIN decades d USING (host, experiment, cell) WHERE c.variant = 'seidel/seq'
     GROUP BY c.host, c.experiment, c.precision),
 window AS (
     SELECT precision, min(iterations_low) AS low, max(iterations_high) AS high FROM expected

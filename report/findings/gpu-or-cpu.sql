@@ -14,12 +14,11 @@ WITH pairs AS (
     SELECT g.host, g.host_ord, g.experiment, g.study_ord, g.precision, g.n, g.idea AS gpu, c.idea AS cpu, c.threads,
            c.median_s / g.total_s AS x, c.ci_lo_s / (g.total_s + g.ci_hi_s - g.median_s) AS x_low,
            c.ci_hi_s / (g.total_s + g.ci_lo_s - g.median_s) AS x_high, c.median_s / g.median_s AS kernel_x,
-           c.ci_lo_s / g.ci_hi_s AS kernel_x_low, c.ci_hi_s / g.ci_lo_s AS kernel_x_high,
+           ratio_low(c.span, g.span) AS kernel_x_low, ratio_high(c.span, g.span) AS kernel_x_high,
            all_flags(g.flagged, c.flagged) AS either,
            row_number() OVER (PARTITION BY g.host, g.experiment, g.precision, g.n
                               ORDER BY g.total_s, c.median_s) AS best
-    FROM cells g JOIN library_cells l ON l.host = g.host AND l.experiment = g.experiment AND l.task = g.task
-      AND l.side = g.side AND l.contract = g.contract AND l.cell = g.cell
+    FROM compared g JOIN library_cells l USING (host, experiment, task, side, contract, cell)
     JOIN library_cells c ON c.host = g.host AND c.experiment = g.experiment AND c.task = g.task
       AND c.contract = g.contract
     WHERE g.problem = 'matmul' AND g.side = 'GPU' AND l.place = 1 AND g.total_s > 0 AND c.side = 'CPU' AND c.place = 1),

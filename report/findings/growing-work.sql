@@ -9,7 +9,7 @@
 -- rank: 25
 -- chapter: matmul
 -- facts
-WITH shared AS (SELECT *, n / threads AS share FROM cells WHERE threads IS NOT NULL AND n % threads = 0),
+WITH shared AS (SELECT *, n / threads AS share FROM compared WHERE threads IS NOT NULL AND n % threads = 0),
 pairs AS (
     SELECT a.*, b.n AS least_n, a.gflops / b.gflops AS x,
            a.gflops * a.median_s / a.ci_hi_s / (b.gflops * b.median_s / b.ci_lo_s) AS x_low,

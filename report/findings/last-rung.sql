@@ -10,9 +10,8 @@
 WITH found AS (
     SELECT v.*, row_number() OVER (PARTITION BY v.host, v.experiment, v.precision
                                    ORDER BY v.x_low IS NULL, v.n DESC) AS turn
-    FROM versus v JOIN library_cells l ON l.host = v.host AND l.experiment = v.experiment AND l.task = v.task
-      AND l.side = v.side AND l.contract = v.contract AND l.cell = v.base_cell
-    WHERE v.problem = 'matmul' AND v.idea = 'cuda-async' AND l.place = 1 AND v.place = 1)
+    FROM versus v JOIN library_cells l USING (host, experiment, task, side, contract)
+    WHERE l.cell = v.base_cell AND v.problem = 'matmul' AND v.idea = 'cuda-async' AND l.place = 1 AND v.place = 1)
 SELECT f.host, f.experiment, f.precision, f.n, f.idea, f.base, f.ratio, f.low, f.high, f.verdict, f.flagged,
        f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
        g.base AS first, g.ratio AS gain_ratio, g.low AS gain_low, g.high AS gain_high, g.flagged AS gain_flagged

@@ -21,12 +21,12 @@ WITH pairs AS (
     SELECT v.*, l.title, row_number() OVER (PARTITION BY v.host, v.experiment, v.side, v.problem, v.task,
                                                          coalesce(v.threads, 0)
                                             ORDER BY v.contract <> l.own_contract, v.median_s, l.place) AS best
-    FROM versus v JOIN library_cells l ON l.host = v.host AND l.experiment = v.experiment AND l.task = v.task
-      AND l.side = v.side AND l.contract = v.contract AND l.cell = v.base_cell
-    WHERE iif(v.threads IS NULL, l.threads IS NULL, l.threads <= v.threads) AND NOT v.vendor AND v.library IS NULL
+    FROM versus v JOIN library_cells l USING (host, experiment, task, side, contract)
+    WHERE l.cell = v.base_cell AND iif(v.threads IS NULL, l.threads IS NULL, l.threads <= v.threads)
+      AND NOT v.vendor AND v.library IS NULL
       AND v.problem IN ('matmul', 'aat', 'lu')
       -- A product on tensor cores from split operands has a finding of its own.
-      AND NOT (v.precision = 'f32' AND v.idea GLOB 'cuda-3x*')),
+      AND NOT (v.emulated AND v.problem <> 'lu')),
 found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, side, problem, precision
                                  ORDER BY x_low IS NULL, n DESC, coalesce(threads, 0) DESC) AS turn
@@ -44,7 +44,7 @@ SELECT f.host, f.experiment, f.side, f.variant, f.title AS base, f.precision, f.
        iif(a.tensor <> b.tensor, iif(a.tensor, 'tensor', 'fma'), NULL) AS unit,
        iif(a.tensor <> b.tensor, iif(b.tensor, 'tensor', 'fma'), NULL) AS base_unit
 FROM led f
-LEFT JOIN peaks o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell
+LEFT JOIN peaks o USING (host, experiment, cell)
 LEFT JOIN peaks l ON l.host = f.host AND l.experiment = f.experiment AND l.cell = f.base_cell
 LEFT JOIN ceilings a ON a.rowid = o.of_peak LEFT JOIN ceilings b ON b.rowid = l.of_peak
 ORDER BY f.host_ord, f.side DESC, f.x_low IS NULL, f.problem <> 'matmul', f.n DESC, f.precision,

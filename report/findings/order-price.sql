@@ -15,13 +15,13 @@
 WITH pairs AS (
     SELECT g.*, j.variant AS base, g.median_s / g.iterations AS sweep_s, j.median_s / j.iterations AS base_sweep_s,
            j.iterations AS base_sweeps, nullif(j.experiment, g.experiment) AS base_study,
-           g.ci_lo_s / g.iterations / j.ci_hi_s * j.iterations AS cost_lo,
-           g.ci_hi_s / g.iterations / j.ci_lo_s * j.iterations AS cost_hi,
+           ratio_low(g.span, j.span) / g.iterations * j.iterations AS cost_lo,
+           ratio_high(g.span, j.span) / g.iterations * j.iterations AS cost_hi,
            j.flagged AS base_flagged, j.weak AS base_weak,
            row_number() OVER (PARTITION BY g.host, g.experiment, g.side
                               ORDER BY j.experiment <> g.experiment, g.ci_lo_s IS NULL OR j.ci_lo_s IS NULL,
                                        g.n DESC, j.median_s / j.iterations) AS turn
-    FROM cells g JOIN cells j ON j.host = g.host AND j.machine = g.machine
+    FROM compared g JOIN compared j ON j.host = g.host AND j.machine = g.machine
       AND j.side = g.side AND j.n = g.n
       AND j.precision = g.precision
       AND j.threads IS g.threads AND j.problem = 'jacobi' AND NOT j.vendor AND j.idea <> 'seq' AND j.omega = 1

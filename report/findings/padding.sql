@@ -17,7 +17,7 @@ WITH padded AS (
     SELECT *, (SELECT max((s.value ->> '$.wavefronts') / (s.value ->> '$.instructions'))
                FROM json_each(known_model(variant, settings), '$.sites') s
                WHERE s.value ->> '$.space' = 'shared' AND s.value ->> '$.direction' = 'store') AS wavefronts
-    FROM cells WHERE variant = 'aat/cuda-b-pad'),
+    FROM compared WHERE variant = 'aat/cuda-b-pad'),
 found AS (
     SELECT v.*, row_number() OVER (PARTITION BY v.host, v.experiment ORDER BY v.n DESC, v.precision) AS turn
     FROM versus v WHERE v.idea = 'cuda-b-pad' AND v.base = 'cuda-b-pad' AND v.padding = 2 AND v.base_padding = 1

@@ -9,14 +9,13 @@
 -- rank: 29
 -- chapter: matmul
 -- facts
-WITH copied AS (SELECT *, drop_axes(settings, 'host-memory') AS other FROM every_cell WHERE total_s > 0),
+WITH copied AS (SELECT *, drop_axes(settings, 'host-memory') AS other FROM shown_cell WHERE total_s > 0),
 pair AS (
     SELECT c.*, b.total_s AS base_s, b.upload_s / c.upload_s AS upload, b.download_s / c.download_s AS download,
            b.flagged AS base_flagged,
            row_number() OVER (PARTITION BY c.host, c.experiment ORDER BY c.n DESC, c.total_s) AS turn
-    FROM copied c JOIN copied b ON b.host = c.host AND b.experiment = c.experiment AND b.variant = c.variant
-      AND b.other = c.other AND b.machine = c.machine AND b.host_memory IS NULL
-    WHERE c.host_memory = 'pinned' AND c.problem = 'matmul')
+    FROM copied c JOIN copied b USING (host, experiment, variant, other, machine)
+    WHERE b.usual AND c.host_memory = 'pinned' AND c.conditions = 1 AND c.problem = 'matmul')
 SELECT host, experiment, idea, precision, n, marked(si(base_s, 's'), base_flagged) AS time,
        marked(si(total_s, 's'), flagged) AS pinned_time, ratio(upload) AS upload, ratio(download) AS download
 FROM pair WHERE turn = 1 ORDER BY host_ord, study_ord;

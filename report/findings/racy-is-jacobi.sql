@@ -14,12 +14,12 @@
 -- The source launches 16 blocks of n / 16 threads.
 -- facts
 WITH launched AS (
-    SELECT *, n / tile AS blocks FROM cells
+    SELECT *, n / tile AS blocks FROM compared
     WHERE problem = 'seidel' AND chaotic AND side = 'GPU' AND sweeps IS NULL AND omega = 1 AND tile > 0
       AND n = 16 * tile),
 found AS (
     SELECT l.*, w.iterations AS base_sweeps,
-           coalesce((SELECT median(j.iterations) FROM cells j
+           coalesce((SELECT median(j.iterations) FROM compared j
                      WHERE j.host = l.host AND j.problem = 'jacobi' AND j.n = l.n AND j.precision = l.precision
                        AND j.omega = 1 AND j.sweeps IS NULL),
                     (SELECT (e.iterations_low + e.iterations_high) / 2.0 FROM expected e
@@ -29,7 +29,7 @@ found AS (
     FROM launched l
     JOIN launched f ON f.host = l.host AND f.experiment = l.experiment AND f.task = l.task AND f.tile = l.tile
       AND f.idea = 'cuda-racy-fresh'
-    JOIN cells w ON w.host = l.host AND w.experiment = l.experiment AND w.task = l.task AND w.variant = 'seidel/seq'
+    JOIN compared w ON w.host = l.host AND w.experiment = l.experiment AND w.task = l.task AND w.variant = 'seidel/seq'
     WHERE l.idea = 'cuda-racy')
 SELECT host, experiment, idea, n, blocks, tile, iterations AS sweeps, CAST(jacobi AS INTEGER) AS jacobi,
        sig(100 * iterations / jacobi) AS share, fresh, fresh_idea, base_sweeps

@@ -17,12 +17,12 @@ WITH one AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, task, contract ORDER BY place) AS first
     FROM library_cells WHERE side = 'GPU' AND coalesce(gpus, 1) = 1 AND own_contract = contract),
 pair AS MATERIALIZED (
-    SELECT c.*, o.variant AS base, o.median_s / c.median_s AS x, o.ci_lo_s / c.ci_hi_s AS x_low,
-           o.ci_hi_s / c.ci_lo_s AS x_high, all_flags(c.flagged, o.flagged) AS either,
+    SELECT c.*, o.variant AS base, o.median_s / c.median_s AS x, ratio_low(o.span, c.span) AS x_low,
+           ratio_high(o.span, c.span) AS x_high, all_flags(c.flagged, o.flagged) AS either,
            coalesce(c.weak, o.weak) AS either_weak,
            row_number() OVER (PARTITION BY c.host, c.experiment, c.variant, c.task, c.gpus
                               ORDER BY c.median_s, c.cell) AS tuned
-    FROM cells c JOIN one o USING (host, experiment, task, contract)
+    FROM compared c JOIN one o USING (host, experiment, task, contract)
     WHERE c.gpus > 1 AND o.first = 1),
 found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, problem, precision
@@ -31,7 +31,7 @@ found AS (
 beyond AS (
     SELECT host, experiment, problem, precision, gpus, n, median_s, flagged,
            row_number() OVER (PARTITION BY host, experiment, problem, precision, gpus ORDER BY n DESC, median_s) AS turn
-    FROM cells c
+    FROM compared c
     WHERE gpus > 1 AND n * n * iif(precision = 'f64', 8.0, 4.0) >
                        (SELECT CAST(m.value AS REAL) FROM machine m
                         WHERE m.host = c.host AND m.experiment = c.experiment AND m.key = 'gpu.memory_bytes'))
@@ -46,6 +46,5 @@ SELECT f.host, f.experiment, f.variant, f.base, f.gpus, f.precision, f.n, ratio(
                        AND q.precision = f.precision AND q.tuned = 1 AND q.gpus = f.gpus AND q.x < 1)) AS even_n,
        b.n AS beyond_n, marked(si(b.median_s, 's'), b.flagged) AS beyond_time
 FROM found f
-LEFT JOIN beyond b ON b.host = f.host AND b.experiment = f.experiment AND b.problem = f.problem
-  AND b.precision = f.precision AND b.gpus = f.gpus AND b.turn = 1
+LEFT JOIN (SELECT * FROM beyond WHERE turn = 1) b USING (host, experiment, problem, precision, gpus)
 WHERE f.turn = 1 ORDER BY f.host_ord, f.problem <> 'matmul', f.problem, f.precision DESC, f.study_ord;

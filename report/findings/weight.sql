@@ -11,7 +11,7 @@
 -- chapter: solvers
 -- facts
 WITH solved AS (
-    SELECT * FROM cells WHERE problem = 'jacobi' AND sweeps IS NULL AND NOT chaotic),
+    SELECT * FROM compared WHERE problem = 'jacobi' AND sweeps IS NULL AND NOT chaotic),
 plain AS (SELECT *, max(n) FROM solved WHERE omega = 1 GROUP BY host, experiment, precision),
 first AS (SELECT *, min(n) FROM solved WHERE omega = 1 GROUP BY host, experiment, precision),
 weighted AS (

@@ -17,8 +17,8 @@ WITH spent AS (
            100.0 * k.issue_cycles / (4 * k.cycles) AS issue, 100.0 * k.fma_cycles / (8 * k.cycles) AS fma,
            100.0 * k.tensor_cycles / (4 * k.cycles) AS tensor,
            100.0 * (k.shared_load_wavefronts + k.shared_store_wavefronts) / k.cycles AS shared
-    FROM counters k JOIN chosen c USING (host, experiment) JOIN known v ON v.name = k.variant
-    WHERE k.status = 'ok' AND k.cycles > 0 AND coalesce(v.library, '') = ''
+    FROM counters k JOIN chosen c USING (host, experiment) JOIN variant_facts v USING (host, experiment, variant)
+    WHERE k.status = 'ok' AND k.cycles > 0 AND v.library IS NULL
       AND NOT EXISTS (SELECT 1 FROM faulty f
                       WHERE f.host = k.host AND f.variant = k.variant AND f.source_hash IS k.source_hash)),
 -- At each n the fastest kernel on tensor cores and the fastest one on other cores.

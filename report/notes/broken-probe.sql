@@ -14,12 +14,12 @@
 WITH used AS (
     SELECT p.host, p.experiment, p.cell, p.of_peak AS ceiling FROM peaks p
     UNION ALL
-    SELECT p.host, p.experiment, p.cell, p.of_read FROM peaks p JOIN every_cell c USING (host, experiment, cell)
+    SELECT p.host, p.experiment, p.cell, p.of_read FROM peaks p JOIN shown_cell c USING (host, experiment, cell)
     WHERE c.solver),
 fault AS (
     SELECT o.rowid AS id, c.host_ord, c.experiment, c.study_ord, o.*, c.threads AS used_threads, c.idea, c.n,
            max(p.executed / o.rate) AS share
-    FROM used u JOIN every_cell c USING (host, experiment, cell) JOIN peaks p USING (host, experiment, cell)
+    FROM used u JOIN shown_cell c USING (host, experiment, cell) JOIN peaks p USING (host, experiment, cell)
     JOIN ceilings o ON o.rowid = u.ceiling
     WHERE o.broken IS NOT NULL GROUP BY o.rowid),
 told AS (

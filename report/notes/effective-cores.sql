@@ -5,7 +5,7 @@
 --   начале измерения показала такое ускорение.
 -- facts
 SELECT c.host, c.experiment, max(c.threads) AS threads, sig(e.cores, 3) AS cores
-FROM every_cell c JOIN effective_cores e USING (host, experiment)
+FROM compared c JOIN effective_cores e USING (host, experiment)
 WHERE c.threads > 1 AND c.side = 'CPU'
 GROUP BY c.host, c.experiment HAVING max(c.threads) >= e.cores
 ORDER BY min(c.host_ord), min(c.study_ord);

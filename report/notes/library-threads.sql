@@ -11,13 +11,11 @@ WITH timed AS (
     SELECT l.*, a.ord AS host_ord, s.study_ord
     FROM library_cells l JOIN chosen c USING (host, experiment) JOIN about a USING (host)
     JOIN study s USING (experiment)
-    WHERE l.own_contract = l.contract AND l.threads IS NOT NULL AND NOT doubt(l.flagged) AND l.experiment <> 'smoke'),
+    WHERE l.own_contract = l.contract AND l.threads IS NOT NULL AND NOT doubt(l.flagged) AND l.counts),
 pair AS (
     SELECT t.host, t.host_ord, t.experiment, t.study_ord, t.variant, t.task, t.precision, t.n, t.threads,
-           f.threads AS fewer, t.median_s / f.median_s AS x, t.ci_lo_s / f.ci_hi_s AS x_low,
-           t.ci_hi_s / f.ci_lo_s AS x_high,
-           verdict(f.median_s / t.median_s, f.ci_lo_s / t.ci_hi_s, f.ci_hi_s / t.ci_lo_s, coalesce(f.weak, t.weak))
-             AS verdict
+           f.threads AS fewer, t.median_s / f.median_s AS x, ratio_low(t.span, f.span) AS x_low,
+           ratio_high(t.span, f.span) AS x_high, verdict(f.span, t.span, coalesce(f.weak, t.weak)) AS verdict
     FROM timed t JOIN timed f USING (host, experiment, task, side, variant) WHERE f.threads < t.threads),
 found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, variant ORDER BY verdict <> 'slower', x DESC) AS turn

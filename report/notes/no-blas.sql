@@ -3,8 +3,8 @@
 -- says.ru: Для \fact{precision} нет BLAS, сравнения с библиотекой нет.
 -- facts
 SELECT c.host, c.experiment, c.precision
-FROM cells c
+FROM compared c
 WHERE c.precision = 'i32'
   AND EXISTS (SELECT 1 FROM figures f WHERE f.host = c.host AND f.experiment = c.experiment)
-  AND NOT EXISTS (SELECT 1 FROM cells v WHERE v.host = c.host AND v.experiment = c.experiment AND v.vendor)
+  AND NOT EXISTS (SELECT 1 FROM compared v WHERE v.host = c.host AND v.experiment = c.experiment AND v.vendor)
 GROUP BY c.host, c.experiment ORDER BY c.host_ord;

@@ -10,11 +10,10 @@ WITH found AS (
     SELECT v.*, o.share, l.share AS base_share,
            row_number() OVER (PARTITION BY v.host, v.experiment, v.precision ORDER BY v.n DESC, v.median_s, b.place)
                AS turn
-    FROM versus v JOIN library_cells b ON b.host = v.host AND b.experiment = v.experiment AND b.task = v.task
-      AND b.side = v.side AND b.contract = v.contract AND b.cell = v.base_cell
+    FROM versus v JOIN library_cells b USING (host, experiment, task, side, contract)
     JOIN peaks o ON o.host = v.host AND o.experiment = v.experiment AND o.cell = v.cell
     JOIN peaks l ON l.host = v.host AND l.experiment = v.experiment AND l.cell = v.base_cell
-    WHERE v.problem = 'matmul' AND v.idea = 'omp-packed' AND v.threads = 1 AND b.threads = 1
+    WHERE b.cell = v.base_cell AND v.problem = 'matmul' AND v.idea = 'omp-packed' AND v.threads = 1 AND b.threads = 1
       AND o.share > 0 AND l.share > 0)
 SELECT host, experiment, idea, precision, n, base, marked(sig(share), own_flagged) AS share,
        marked(sig(base_share), base_flagged) AS base_share

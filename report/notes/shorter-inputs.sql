@@ -5,7 +5,5 @@
 -- says.ru: \code{idea} сообщает, что округляет входные данные с относительной погрешностью до \fact{roundoff}, поэтому
 --   для его результатов допускаются большие ошибки, чем для других вариантов.
 -- facts
-SELECT c.host, c.experiment, c.idea, sig(max(v.input_roundoff)) AS roundoff
-FROM cells c JOIN variants v ON v.host = c.host AND v.experiment = c.experiment AND v.name = c.problem || '/' || c.idea
-WHERE v.input_roundoff > 0
-GROUP BY c.host, c.experiment, c.idea ORDER BY c.host_ord, c.study_ord, c.idea;
+SELECT host, experiment, idea, sig(max(input_roundoff)) AS roundoff FROM compared
+WHERE input_roundoff > 0 GROUP BY host, experiment, idea ORDER BY host_ord, study_ord, idea;

@@ -13,18 +13,18 @@
 CREATE TEMP TABLE compared AS
 WITH library AS (
     SELECT v.*, g.error, min(v.place) AS least FROM offered v JOIN good g USING (cell)
-    WHERE v.side = 'GPU' AND g.error IS NOT NULL AND (v.precision = 'f64' OR NOT instr(g.tensor, v.precision))
+    WHERE v.side = 'GPU' AND g.error IS NOT NULL AND (v.precision = 'f64' OR NOT g.on_tensor)
     GROUP BY v.task),
 own AS (
     SELECT variant, precision, row_number() OVER (PARTITION BY precision ORDER BY n DESC, median_s) AS place FROM good
-    WHERE library IS NULL AND NOT instr(tensor, precision) AND problem = 'matmul' AND side = 'GPU')
+    WHERE library IS NULL AND NOT on_tensor AND problem = 'matmul' AND side = 'GPU')
 SELECT g.ord, g.precision, g.idea, g.n, coalesce(g.k, g.n) AS k, g.error, g.library IS NULL AS is_own,
-       instr(g.tensor, g.precision) > 0 AS on_tensor, l.idea AS library, l.error AS its_error,
-       l.median_s / g.median_s AS x, l.ci_lo_s / g.ci_hi_s AS x_low, l.ci_hi_s / g.ci_lo_s AS x_high,
+       g.on_tensor, l.idea AS library, l.error AS its_error,
+       l.median_s / g.median_s AS x, ratio_low(l.span, g.span) AS x_low, ratio_high(l.span, g.span) AS x_high,
        all_flags(g.flagged, l.flagged) AS flagged, coalesce(g.weak, l.weak) AS weak
 FROM good g JOIN library l USING (task)
 WHERE g.problem = 'matmul' AND g.error IS NOT NULL AND g.side = 'GPU'
-  AND (g.library IS NOT NULL OR instr(g.tensor, g.precision)
+  AND (g.library IS NOT NULL OR g.on_tensor
        OR EXISTS (SELECT 1 FROM own o WHERE o.place = 1 AND o.variant = g.variant AND o.precision = g.precision));
 
 -- group

@@ -19,10 +19,8 @@ SELECT o.n AS "n", o.precision AS "Type", o.side || coalesce(' × ' || o.threads
        sig(p.share) AS "% of peak", sig(p.executed_share) AS "% executed",
        v.label AS "Library",
        marked(si(v.median_s, 's'), v.flagged) AS "Its time",
-       marked(ratio(v.median_s / o.median_s, v.ci_lo_s / o.ci_hi_s, v.ci_hi_s / o.ci_lo_s), o.flagged, v.flagged)
-         AS "Own/library",
-       marked(ratio(e.median_s / o.median_s, e.ci_lo_s / o.ci_hi_s, e.ci_hi_s / o.ci_lo_s), o.flagged, e.flagged)
-         AS "Equal threads"
+       marked(ratio(v.span, o.span), o.flagged, v.flagged) AS "Own/library",
+       marked(ratio(e.span, o.span), o.flagged, e.flagged) AS "Equal threads"
 FROM own o LEFT JOIN vendor v USING (task, side, contract)
 LEFT JOIN equal_vendor e ON e.task = o.task AND e.side = o.side AND e.contract = o.contract AND e.threads = o.threads
   AND e.threads <> v.threads

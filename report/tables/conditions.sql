@@ -9,14 +9,12 @@ WITH conditioned AS (
     SELECT *, drop_axes(settings, 'cache host-memory') AS other FROM good)
 SELECT u.idea AS "Variant", u.n AS "N", u.threads AS "Threads", marked(si(u.median_s, 's'), u.flagged) AS "Hot caches",
        marked(si(c.median_s, 's'), c.flagged) AS "Cold caches",
-       ratio(c.median_s / u.median_s)
-         || coalesce(' [' || ratio(c.ci_lo_s / u.ci_hi_s) || ', ' || ratio(c.ci_hi_s / u.ci_lo_s) || ']', '')
-         AS "Cold / hot",
+       ratio(c.span, u.span) AS "Cold / hot",
        si(u.total_s, 's') AS "Total", si(p.total_s, 's') AS "Total, pinned"
 FROM conditioned u
      LEFT JOIN conditioned c ON c.variant = u.variant AND c.other = u.other AND c.machine = u.machine
-       AND c.cache IS NOT NULL AND c.host_memory IS NULL
+       AND c.cache IS NOT NULL AND c.conditions = 1
      LEFT JOIN conditioned p ON p.variant = u.variant AND p.other = u.other AND p.machine = u.machine
-       AND p.cache IS NULL AND p.host_memory IS NOT NULL
-WHERE u.cache IS NULL AND u.host_memory IS NULL AND (c.n IS NOT NULL OR p.n IS NOT NULL)
+       AND p.host_memory IS NOT NULL AND p.conditions = 1
+WHERE u.usual AND (c.n IS NOT NULL OR p.n IS NOT NULL)
 ORDER BY u.ord, u.precision, u.n, u.threads, u.settings;

@@ -23,7 +23,7 @@ SELECT p.n AS "N",
        sig(p.cuda_ms, 3) AS "GPU p", (SELECT marked(sig(ms), flagged) FROM racy WHERE n = p.n) AS "GPU",
        (SELECT iterations FROM racy WHERE n = p.n) AS "GPU sweeps",
        (SELECT CAST(least AS INTEGER) || iif(most > least, '..' || CAST(most AS INTEGER), '')
-        FROM jacobi_sweeps j WHERE j.n = p.n AND j.precision = 'f64') AS "Jacobi's",
+        FROM jacobi_here j WHERE j.n = p.n AND j.precision = 'f64') AS "Jacobi's",
        (SELECT marked(sig(ms), flagged) FROM least WHERE idea = 'cuda-exact' AND n = p.n) AS "GPU in order"
 FROM granular_seidel p WHERE p.n IN (SELECT n FROM ours)
 ORDER BY p.n;
@@ -35,4 +35,4 @@ WITH racy AS (SELECT n, tile, iterations, min(tile <> n / 16) FROM good
 SELECT :host AS host, r.n, r.tile, r.iterations AS sweeps,
        (SELECT min(iterations) FROM good g WHERE g.idea = 'seq' AND g.n = r.n) AS seidel,
        CAST(j.least AS INTEGER) AS jacobi_least, CAST(j.most AS INTEGER) AS jacobi_most
-FROM racy r JOIN jacobi_sweeps j ON j.n = r.n AND j.precision = 'f64';
+FROM racy r JOIN jacobi_here j ON j.n = r.n AND j.precision = 'f64';

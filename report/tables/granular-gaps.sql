@@ -21,11 +21,12 @@ WITH step(ord, slow, fast, change) AS (VALUES
     (4, 'cuda-global', 'cuda-warp', 'one coalesced pass; host after a graph'),
     (5, 'cuda-global', 'cuda-persistent', 'one coalesced pass; host at the end')),
 point AS (
-    SELECT n, machine, idea, tile, median_s, ci_lo_s AS lo, ci_hi_s AS hi, flagged, weak
+    SELECT n, machine, idea, tile, median_s, span, flagged, weak
     FROM good
     WHERE problem = 'jacobi' AND precision = 'f64' AND omega = 1 AND sweeps IS NULL AND coalesce(tile, 16) = 16),
 ratio AS (
-    SELECT s.*, a.n, a.machine, a.median_s / b.median_s AS value, a.lo / b.hi AS low, a.hi / b.lo AS high,
+    SELECT s.*, a.n, a.machine, a.median_s / b.median_s AS value, ratio_low(a.span, b.span) AS low,
+           ratio_high(a.span, b.span) AS high,
            all_flags(a.flagged, b.flagged) AS flagged, coalesce(a.weak, b.weak) AS weak
     FROM step s JOIN point a ON a.idea = s.slow JOIN point b ON b.idea = s.fast AND b.n = a.n AND b.machine = a.machine)
 SELECT r.n AS "N", r.slow AS "Time of", r.fast AS "over that of", r.change AS "What differs",
@@ -45,8 +46,8 @@ WITH t AS (
     SELECT n, min(iif(idea = 'cuda-hostcheck', median_s, NULL)) AS host_s,
            min(iif(idea = 'cuda-global', median_s, NULL)) AS global_s,
            min(iif(idea = 'cuda-tiled', median_s, NULL)) AS tiled_s,
-           min(iif(idea = 'cuda-hostcheck', ci_lo_s, NULL)) / min(iif(idea = 'cuda-tiled', ci_hi_s, NULL)) AS low,
-           min(iif(idea = 'cuda-hostcheck', ci_hi_s, NULL)) / min(iif(idea = 'cuda-tiled', ci_lo_s, NULL)) AS high,
+           min(iif(idea = 'cuda-hostcheck', span, NULL)) AS host_span,
+           min(iif(idea = 'cuda-tiled', span, NULL)) AS tiled_span,
            all_flags(iif(idea IN ('cuda-hostcheck', 'cuda-global', 'cuda-tiled'), flagged, NULL)) AS flagged,
            max(iif(idea IN ('cuda-hostcheck', 'cuda-tiled'), weak, NULL)) AS weak
     FROM good
@@ -55,6 +56,6 @@ WITH t AS (
 SELECT :host AS host, n, marked(sig(100 * ln(host_s / global_s) / ln(host_s / tiled_s)) || ' %', flagged) AS residual,
        marked(sig(100 * ln(global_s / tiled_s) / ln(host_s / tiled_s)) || ' %', flagged) AS tiles
 FROM t
-WHERE global_s > 0 AND (verdict(host_s / tiled_s, low, high, weak) = 'faster'
-                      OR low IS NULL AND host_s > 1.1 * tiled_s)
+WHERE global_s > 0 AND (verdict(host_span, tiled_span, weak) = 'faster'
+                      OR ratio_low(host_span, tiled_span) IS NULL AND host_s > 1.1 * tiled_s)
 ORDER BY n DESC LIMIT 1;

@@ -10,23 +10,19 @@
 -- Variants of one kind factor the same matrix.
 -- group
 -- align: rlllL{0.4}rr
-WITH kind AS (SELECT name, max(pivoting) AS pivoting FROM variants WHERE host = :host AND experiment = :experiment
-              GROUP BY name)
-SELECT c.n AS "n", c.precision AS "Type", iif(k.pivoting = 'partial', 'partial pivoting', k.pivoting) AS "Pivoting",
-       iif(k.pivoting = 'none', 'dominant', 'general') AS "Matrix",
+SELECT c.n AS "n", c.precision AS "Type", iif(c.contract = 'partial', 'partial pivoting', c.contract) AS "Pivoting",
+       iif(c.contract = 'none', 'dominant', 'general') AS "Matrix",
        (SELECT group_concat(idea, ', ') FROM (
-            SELECT DISTINCT d.idea FROM cell d JOIN kind l ON l.name = d.variant
-            WHERE d.growth IS NOT NULL AND d.n = c.n AND d.precision = c.precision AND l.pivoting = k.pivoting
+            SELECT DISTINCT d.idea FROM cell d
+            WHERE d.growth IS NOT NULL AND d.n = c.n AND d.precision = c.precision AND d.contract = c.contract
             ORDER BY d.ord)) AS "Variants",
        sig(min(c.growth), 3) AS "Least", sig(max(c.growth), 3) AS "Most"
-FROM cell c JOIN kind k ON k.name = c.variant
+FROM cell c
 WHERE c.growth IS NOT NULL
-GROUP BY c.n, c.precision, k.pivoting
-ORDER BY c.n, c.precision, k.pivoting;
+GROUP BY c.n, c.precision, c.contract
+ORDER BY c.n, c.precision, c.contract;
 
 -- facts
-WITH kind AS (SELECT name, max(pivoting) AS pivoting FROM variants WHERE host = :host AND experiment = :experiment
-              GROUP BY name)
-SELECT :host AS host, sig(max(iif(k.pivoting = 'none', c.growth, NULL)), 3) AS none,
-       sig(max(iif(k.pivoting = 'partial', c.growth, NULL)), 3) AS partial
-FROM cell c JOIN kind k ON k.name = c.variant WHERE c.growth IS NOT NULL HAVING count(*) > 0;
+SELECT :host AS host, sig(max(iif(contract = 'none', growth, NULL)), 3) AS none,
+       sig(max(iif(contract = 'partial', growth, NULL)), 3) AS partial
+FROM cell WHERE growth IS NOT NULL HAVING count(*) > 0;

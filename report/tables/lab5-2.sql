@@ -7,11 +7,10 @@
 -- group
 -- pivot: size gain
 WITH fastest AS (SELECT *, min(median_s) AS least FROM good GROUP BY idea, task),
-base AS (SELECT task, n, median_s, ci_lo_s, ci_hi_s, flagged FROM fastest WHERE idea = 'omp-ijk')
+base AS (SELECT task, n, median_s, span, flagged FROM fastest WHERE idea = 'omp-ijk')
 SELECT idea AS "Variant", part AS "By", 'N = ' || n AS size, gain FROM (
     SELECT f.ord, t.total, f.idea, iif(t.total, 'total time', 'kernel time') AS part, f.n,
-           marked(iif(t.total, ratio(b.median_s / f.total_s),
-                      ratio(b.median_s / f.median_s, b.ci_lo_s / f.ci_hi_s, b.ci_hi_s / f.ci_lo_s)),
+           marked(iif(t.total, ratio(b.median_s / f.total_s), ratio(b.span, f.span)),
                   all_flags(f.flagged, b.flagged)) AS gain
     FROM fastest f JOIN base b USING (task) JOIN (SELECT 0 AS total UNION ALL SELECT 1) t
     WHERE f.idea IN ('cuda-global', 'cuda-shared')

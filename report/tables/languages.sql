@@ -36,8 +36,8 @@ both AS (
     SELECT place, device_id, reuse, other_cell, NULL, 1 FROM pair WHERE turn = 1)
 SELECT b.*, g.device_id AS own_device, g.side, g.variant, g.idea, g.n, g.tile, g.median_s, g.gflops, g.flagged,
        1e9 * k.executed * z.bytes / iif(reuse, g.tile, 1) AS loaded, p.share, p.executed_share,
-       all_flags(g.flagged, c.flagged) AS either, g.median_s / c.median_s AS x, g.ci_lo_s / c.ci_hi_s AS x_low,
-       g.ci_hi_s / c.ci_lo_s AS x_high
+       all_flags(g.flagged, c.flagged) AS either, g.median_s / c.median_s AS x, ratio_low(g.span, c.span) AS x_low,
+       ratio_high(g.span, c.span) AS x_high
 FROM both b JOIN good g USING (cell) JOIN peaks k USING (host, experiment, cell) LEFT JOIN peak p USING (cell)
 LEFT JOIN good c ON c.cell = b.other_cell
 JOIN (SELECT 'f32' AS precision, 4 AS bytes UNION ALL SELECT 'f64', 8 UNION ALL SELECT 'i32', 4) z

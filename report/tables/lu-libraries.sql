@@ -22,10 +22,8 @@ SELECT o.idea || ' ' || o.precision AS "Variant", o.n AS "n", coalesce('tile ' |
        sig(o.gflops) AS "GFLOP/s", sig(p.share) AS "% of peak",
        sig(p.executed_share) AS "% executed", v.title AS "Library",
        marked(si(v.median_s, 's'), v.flagged) AS "Its time",
-       marked(ratio(v.median_s / o.median_s, v.ci_lo_s / o.ci_hi_s, v.ci_hi_s / o.ci_lo_s), o.flagged, v.flagged)
-         AS "Speed/library's",
-       marked(ratio(e.median_s / o.median_s, e.ci_lo_s / o.ci_hi_s, e.ci_hi_s / o.ci_lo_s), o.flagged, e.flagged)
-         AS "Equal threads"
+       marked(ratio(v.span, o.span), o.flagged, v.flagged) AS "Speed/library's",
+       marked(ratio(e.span, o.span), o.flagged, e.flagged) AS "Equal threads"
 FROM own o LEFT JOIN vendor v ON v.task = o.task AND v.side = o.side AND v.contract = o.contract
   AND v.own_contract = o.contract
 LEFT JOIN equal_vendor e ON e.task = o.task AND e.side = o.side AND e.contract = o.contract
@@ -36,9 +34,9 @@ ORDER BY o.precision DESC, o.ord, o.threads, o.n;
 
 -- facts
 WITH pair AS (
-    SELECT o.idea, o.n, o.precision, v.title AS library, v.median_s / o.median_s AS x, v.ci_lo_s / o.ci_hi_s AS x_low,
-           v.ci_hi_s / o.ci_lo_s AS x_high, all_flags(o.flagged, v.flagged) AS flagged,
-           coalesce(o.weak, v.weak) AS weak,
+    SELECT o.idea, o.n, o.precision, v.title AS library, v.median_s / o.median_s AS x,
+           ratio_low(v.span, o.span) AS x_low, ratio_high(v.span, o.span) AS x_high,
+           all_flags(o.flagged, v.flagged) AS flagged, coalesce(o.weak, v.weak) AS weak,
            max(o.threads <> v.threads) OVER () AS unequal
     FROM good o JOIN vendor v ON v.task = o.task AND v.side = o.side AND v.contract = o.contract
       AND v.own_contract = o.contract

@@ -11,15 +11,13 @@ WITH sized AS (
     SELECT *, mc IS NULL AND nc IS NULL AND kc IS NULL AS chosen, drop_axes(settings, 'mc nc kc') AS other
     FROM good WHERE NOT vendor),
 pair AS (
-    SELECT s.*, b.median_s AS base_s, b.ci_lo_s AS base_lo_s, b.ci_hi_s AS base_hi_s, b.flagged AS base_flagged,
-           b.weak AS base_weak,
+    SELECT s.*, b.median_s AS base_s, b.span AS base_span, b.flagged AS base_flagged, b.weak AS base_weak,
            count(*) OVER (PARTITION BY s.variant, s.other, s.machine) AS tried,
            row_number() OVER (PARTITION BY s.variant, s.other, s.machine ORDER BY s.median_s) AS place
     FROM sized s JOIN sized b ON b.variant = s.variant AND b.other = s.other AND b.machine = s.machine AND b.chosen
     WHERE NOT s.chosen)
 SELECT idea AS "Variant", precision AS "Type", n AS "N", threads AS "Threads", tried AS "Tried",
        marked(si(base_s, 's'), base_flagged) AS "Chosen", trim(pick(settings, 'mc nc kc')) AS "Best setting",
-       marked(ratio(base_s / median_s, base_lo_s / ci_hi_s, base_hi_s / ci_lo_s), flagged, base_flagged)
-         AS "Chosen / best",
-       verdict(base_s / median_s, base_lo_s / ci_hi_s, base_hi_s / ci_lo_s, coalesce(weak, base_weak)) AS "Verdict"
+       marked(ratio(base_span, span), flagged, base_flagged) AS "Chosen / best",
+       verdict(base_span, span, coalesce(weak, base_weak)) AS "Verdict"
 FROM pair WHERE place = 1 ORDER BY ord, precision, n, threads;

@@ -22,11 +22,11 @@ probe AS (
     SELECT c.*, coalesce(o.precision, c.precision) AS type FROM cell c LEFT JOIN multiplied o USING (variant)
     WHERE c.problem = 'fma' AND c.status = 'ok'),
 rate AS (
-    SELECT c.*, instr(c.tensor, c.precision) > 0 AS on_tensor,
+    SELECT c.*,
            (SELECT 2e-6 * l.count * sm.value * clock.value FROM lanes l, fact k, fact sm, fact clock
             WHERE c.side = 'GPU' AND k.key = 'gpu.compute_capability' AND k.value = l.capability
               AND sm.key = 'gpu.multiprocessors' AND clock.key = 'gpu.clock_khz' AND l.precision = c.type
-              AND l.tensor = (instr(c.tensor, c.precision) > 0)) AS nominal
+              AND l.tensor = c.on_tensor) AS nominal
     FROM probe c),
 unit AS (
     SELECT *, CASE WHEN on_tensor THEN 'tensor cores' WHEN side = 'GPU' THEN 'CUDA cores'

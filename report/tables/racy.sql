@@ -19,7 +19,7 @@ SELECT s.n AS "N", s.idea AS "Chaotic relaxation",
        CAST(j.least AS INTEGER) || iif(j.most > j.least, '..' || CAST(j.most AS INTEGER), '') AS "Jacobi",
        sig(s.middle / ((e.least + e.most) / 2.0), 3) AS "x in order",
        sig(100 * s.middle / ((j.least + j.most) / 2.0)) AS "% of Jacobi"
-FROM solved s JOIN exact e USING (n, precision) LEFT JOIN jacobi_sweeps j USING (n, precision)
+FROM solved s JOIN exact e USING (n, precision) LEFT JOIN jacobi_here j USING (n, precision)
 WHERE s.chaotic
 ORDER BY s.n, s.ord, s.threads, s.tile;
 
@@ -27,7 +27,7 @@ ORDER BY s.n, s.ord, s.threads, s.tile;
 WITH last AS (
     SELECT s.*, j.least AS jacobi_least, j.most AS jacobi_most,
            row_number() OVER (PARTITION BY s.idea ORDER BY s.n DESC) AS turn
-    FROM solved s JOIN jacobi_sweeps j USING (n, precision) JOIN good g USING (cell)
+    FROM solved s JOIN jacobi_here j USING (n, precision) JOIN good g USING (cell)
     WHERE s.chaotic AND s.side = 'GPU' AND s.tile * 16 = s.n AND NOT coalesce(g.stale, 0))
 SELECT :host AS host, idea, n, sig(100 * middle / ((jacobi_least + jacobi_most) / 2.0)) AS share
 FROM last WHERE turn = 1 ORDER BY ord;

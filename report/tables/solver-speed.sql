@@ -13,23 +13,19 @@
 -- align: L{0.24}rrrrlrr
 CREATE TEMP TABLE sweep AS
 SELECT *, replace(task, problem || ' ', ' ') AS size, median_s / iterations AS one_s,
-       ci_lo_s / iterations AS lo_s, ci_hi_s / iterations AS hi_s
+       span(median_s / iterations, ci_lo_s / iterations, ci_hi_s / iterations) AS one_span
 FROM good WHERE solver;
 
 CREATE TEMP TABLE jacobi AS
-SELECT size, side, threads, min(one_s) AS one_s, lo_s, hi_s, flagged FROM sweep WHERE problem = 'jacobi'
+SELECT size, side, threads, min(one_s) AS one_s, one_span, flagged FROM sweep WHERE problem = 'jacobi'
 GROUP BY size, side, threads;
 
 SELECT s.variant || iif((SELECT count(DISTINCT threads) FROM sweep) > 1, coalesce(', ' || s.threads || ' thr.', ''),
                         '') AS "Variant", s.n AS "n", marked(si(s.one_s, 's'), s.flagged) AS "A sweep",
        si(1e9 * s.gbs, 'B/s') AS "A read at", sig(100 * s.gbs / r.gbs) AS "% of read",
        iif(s.variant = v.variant, NULL, v.label) AS "Library",
-       iif(s.variant = v.variant, NULL,
-           marked(ratio(v.median_s / s.median_s, v.ci_lo_s / s.ci_hi_s, v.ci_hi_s / s.ci_lo_s), s.flagged, v.flagged))
-         AS "Speed/library's",
-       iif(s.problem = 'jacobi', NULL,
-           marked(ratio(s.one_s / j.one_s, s.lo_s / j.hi_s, s.hi_s / j.lo_s), s.flagged, j.flagged))
-         AS "Sweep/Jacobi's"
+       iif(s.variant = v.variant, NULL, marked(ratio(v.span, s.span), s.flagged, v.flagged)) AS "Speed/library's",
+       iif(s.problem = 'jacobi', NULL, marked(ratio(s.one_span, j.one_span), s.flagged, j.flagged)) AS "Sweep/Jacobi's"
 FROM sweep s LEFT JOIN vendor v USING (task, side, contract)
 LEFT JOIN peak r USING (cell)
 LEFT JOIN jacobi j ON j.size = s.size AND j.side = s.side AND j.threads IS s.threads
@@ -39,7 +35,7 @@ ORDER BY s.side, s.ord, s.variant, s.threads, s.n;
 -- facts
 WITH pair AS (
     SELECT s.variant, s.problem, s.n, s.ord, s.problem || '/' || v.title AS library, v.median_s / s.median_s AS x,
-           v.ci_lo_s / s.ci_hi_s AS x_low, v.ci_hi_s / s.ci_lo_s AS x_high,
+           ratio_low(v.span, s.span) AS x_low, ratio_high(v.span, s.span) AS x_high,
            all_flags(s.flagged, v.flagged) AS flagged, coalesce(s.weak, v.weak) AS weak,
            row_number() OVER (PARTITION BY s.problem ORDER BY s.side DESC, s.n DESC, s.median_s) AS turn
     FROM sweep s JOIN vendor v USING (task, side, contract) WHERE NOT s.vendor)

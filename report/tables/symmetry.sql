@@ -13,7 +13,7 @@ both AS (
     SELECT h.idea || coalesce(', tile ' || h.tile, '') AS half, f.idea AS whole, h.ord, h.n, coalesce(h.k, h.n) AS k,
            h.tile, h.precision,
            h.median_s AS half_s, f.median_s AS whole_s, f.median_s / h.median_s AS x,
-           f.ci_lo_s / h.ci_hi_s AS x_low, f.ci_hi_s / h.ci_lo_s AS x_high,
+           ratio_low(f.span, h.span) AS x_low, ratio_high(f.span, h.span) AS x_high,
            h.flagged AS half_flag, f.flagged AS whole_flag, all_flags(f.flagged, h.flagged) AS flagged,
            coalesce(f.weak, h.weak) AS weak
     FROM fastest h JOIN fastest f ON f.task = h.task AND f.tile IS h.tile

@@ -24,9 +24,8 @@ ranked AS (
     WHERE n = most)
 SELECT r.ord, r.idea, r.variant, r.side, r.precision, r.task, r.n, r.setting, r.place, r.median_s, r.flagged,
        b.setting AS best,
-       r.median_s / b.median_s AS x, r.ci_lo_s / b.ci_hi_s AS x_low, r.ci_hi_s / b.ci_lo_s AS x_high,
-       verdict(b.median_s / r.median_s, b.ci_lo_s / r.ci_hi_s, b.ci_hi_s / r.ci_lo_s, coalesce(b.weak, r.weak))
-         AS verdict,
+       r.median_s / b.median_s AS x, ratio_low(r.span, b.span) AS x_low, ratio_high(r.span, b.span) AS x_high,
+       verdict(b.span, r.span, coalesce(b.weak, r.weak)) AS verdict,
        coalesce(b.weak, r.weak) AS weak,
        all_flags(r.flagged, b.flagged) AS flagged
 FROM ranked r JOIN ranked b ON b.variant = r.variant AND b.task = r.task AND b.place_key = r.place_key AND b.place = 1;

@@ -21,6 +21,11 @@ static const char withdrawn_sql[] =
 #include "withdrawn.sql.inc"
     ;
 
+/* report/cells.sql, the base layer of all queries. */
+static const char cells_sql[] =
+#include "cells.sql.inc"
+    ;
+
 /* report/library.sql, which says what times of libraries stand beside other variants. */
 static const char library_sql[] =
 #include "library.sql.inc"
@@ -199,6 +204,7 @@ bool query_open(struct query *query)
     }
     if (query_schema_create(query->db, stderr) != 0 || !query_load(query, stderr) ||
         !query_run(query, "report/withdrawn.sql", withdrawn_sql, NULL) ||
+        !query_run(query, "report/cells.sql", cells_sql, NULL) ||
         !query_run(query, "report/library.sql", library_sql, NULL) ||
         !query_run(query, "report/ceilings.sql", ceilings_sql, NULL))
         return false;

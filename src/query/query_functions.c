@@ -1,5 +1,5 @@
-/* SQL functions of numbers and texts: median, exact, sig, fraction, si, ratio, verdict, recount, blames, latex and
- * html.
+/* SQL functions of numbers and texts: median, exact, sig, fraction, si, span, ratio, ratio_low, ratio_high, verdict,
+ * recount, blames, latex and html.
  * SPDX-License-Identifier: MIT */
 #include "query_functions.h"
 
@@ -149,34 +149,90 @@ static void write_ratio(double value, char *text, int size)
     }
 }
 
-/* ratio(x), and ratio(x, low, high), "1.25 [1.2, 1.3]", which is ratio(x) where an end is NULL. */
+/* A time with the ends of its interval, or a ratio of two times; NAN: it is not known. */
+struct span {
+    double middle, low, high;
+};
+
+static double number_of(sqlite3_value *value)
+{
+    return sqlite3_value_type(value) == SQLITE_NULL ? NAN : sqlite3_value_double(value);
+}
+
+/* span(time, low, high): the three numbers as one text. */
+static void span(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    char text[3][NUMBER_SIZE];
+    for (int i = 0; i < count; i++)
+        number_print(number_of(argument[i]), text[i]);
+    sqlite3_result_text(context, memory_print("%s %s %s", text[0], text[1], text[2]), -1, free);
+}
+
+static struct span read_span(sqlite3_value *value)
+{
+    double number[3] = {NAN, NAN, NAN};
+    const char *text = (const char *)sqlite3_value_text(value);
+    for (int i = 0; text && i < 3; i++) {
+        const size_t length = strcspn(text, " ");
+        number_read(text, length, &number[i]);
+        text += length + (text[length] == ' ');
+    }
+    return (struct span){number[0], number[1], number[2]};
+}
+
+/* Reads a ratio with its interval from `count` arguments: two are spans, of which the first one is divided by the
+ * second one; else they are the ratio and, if they are there, the ends. */
+static struct span read_ratio(int count, sqlite3_value **argument)
+{
+    if (count != 2)
+        return (struct span){number_of(argument[0]), count > 1 ? number_of(argument[1]) : NAN,
+                             count > 2 ? number_of(argument[2]) : NAN};
+    const struct span a = read_span(argument[0]), b = read_span(argument[1]);
+    return (struct span){a.middle / b.middle, a.low / b.high, a.high / b.low};
+}
+
+static void result_number(sqlite3_context *context, double value)
+{
+    if (isfinite(value))
+        sqlite3_result_double(context, value);
+}
+
+/* ratio_low(a, b) and ratio_high(a, b): the ends of the interval of a ratio of two spans; NULL where one has none. */
+static void ratio_low(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    result_number(context, read_ratio(count, argument).low);
+}
+
+static void ratio_high(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    result_number(context, read_ratio(count, argument).high);
+}
+
+/* ratio(x); ratio(x, low, high), "1.25 [1.2, 1.3]", which is ratio(x) where an end is NULL; and ratio(a, b), which is
+ * the same of two spans. */
 static void ratio(sqlite3_context *context, int count, sqlite3_value **argument)
 {
     char text[3][400];
     int known = 0;
-    for (; known < count && sqlite3_value_type(argument[known]) != SQLITE_NULL; known++) {
-        const double value = sqlite3_value_double(argument[known]);
-        if (!isfinite(value))
-            break;
-        write_ratio(value, text[known], sizeof text[known]);
-    }
+    const struct span of = read_ratio(count, argument);
+    const double value[] = {of.middle, of.low, of.high};
+    for (; known < 3 && isfinite(value[known]); known++)
+        write_ratio(value[known], text[known], sizeof text[known]);
     if (known == 0)
         return;
     char *const all = known == 3 ? memory_print("%s [%s, %s]", text[0], text[1], text[2]) : memory_print("%s", text[0]);
     sqlite3_result_text(context, all, -1, free);
 }
 
-/* verdict(speedup, low, high, weak): what the interval of a speed-up allows to say of it. `weak`: why a side gives no
- * verdict; NULL where both sides do. */
+/* verdict(speedup, low, high, weak): what the interval of a speed-up allows to say of it. verdict(a, b, weak): the same
+ * of the ratio of two spans. `weak`: why a side gives no verdict; NULL where both sides do. */
 static void verdict(sqlite3_context *context, int count, sqlite3_value **argument)
 {
-    double value[3];
-    for (int i = 0; i < count - 1; i++)
-        value[i] = sqlite3_value_type(argument[i]) == SQLITE_NULL ? NAN : sqlite3_value_double(argument[i]);
-    if (isnan(value[0]))
+    const struct span of = read_ratio(count - 1, argument);
+    if (isnan(of.middle))
         return;
-    enum comparison found = comparison_of(value[0], value[1], value[2]);
-    if (found != COMPARISON_SINGLE && sqlite3_value_type(argument[3]) != SQLITE_NULL)
+    enum comparison found = comparison_of(of.middle, of.low, of.high);
+    if (found != COMPARISON_SINGLE && sqlite3_value_type(argument[count - 1]) != SQLITE_NULL)
         found = COMPARISON_UNDECIDED;
     sqlite3_result_text(context, comparison_names[found], -1, SQLITE_STATIC);
 }
@@ -229,7 +285,12 @@ int query_functions_add(sqlite3 *db)
            sqlite3_create_function(db, "si", 1, flags, NULL, si, NULL, NULL) ||
            sqlite3_create_function(db, "si", 2, flags, NULL, si, NULL, NULL) ||
            sqlite3_create_function(db, "ratio", 1, flags, NULL, ratio, NULL, NULL) ||
+           sqlite3_create_function(db, "ratio", 2, flags, NULL, ratio, NULL, NULL) ||
            sqlite3_create_function(db, "ratio", 3, flags, NULL, ratio, NULL, NULL) ||
+           sqlite3_create_function(db, "ratio_low", 2, flags, NULL, ratio_low, NULL, NULL) ||
+           sqlite3_create_function(db, "ratio_high", 2, flags, NULL, ratio_high, NULL, NULL) ||
+           sqlite3_create_function(db, "span", 3, flags, NULL, span, NULL, NULL) ||
+           sqlite3_create_function(db, "verdict", 3, flags, NULL, verdict, NULL, NULL) ||
            sqlite3_create_function(db, "verdict", 4, flags, NULL, verdict, NULL, NULL) ||
            sqlite3_create_function(db, "recount", 4, flags, NULL, recount, NULL, NULL) ||
            sqlite3_create_function(db, "blames", 1, flags, NULL, blames, NULL, NULL) ||

@@ -126,6 +126,19 @@ static void put_doubts(sqlite3_str *sql)
                         COMPARISON_LONG_S, COMPARISON_LAUNCHES, COMPARISON_ROUNDS, COMPARISON_LAUNCHES);
 }
 
+/* What follows from the axes and the study. `square`: all matrices are square. `conditions`: how many axes of the role
+ * CONDITION are in another than the usual state; `usual`: none is. `counts`: the study measures speed, which `smoke`
+ * does not: it checks results. */
+static void put_kind(sqlite3_str *sql)
+{
+    sqlite3_str_appendf(sql,
+                        ", square INTEGER AS (coalesce(m, n) = n AND coalesce(k, n) = n), conditions INTEGER AS (0");
+    for (int axis = 0; axis < AXES; axis++)
+        if (cell_axes[axis].role == ROLE_CONDITION)
+            sqlite3_str_appendf(sql, " + (%s IS NOT NULL)", cell_axes[axis].field);
+    sqlite3_str_appendf(sql, "), usual INTEGER AS (conditions = 0), counts INTEGER AS (experiment <> 'smoke')");
+}
+
 /* The table `results`, with columns that follow from others. `side`: CPU or GPU, what the cell ran on. `idea`: the
  * variant's name without its problem. `task`: what is computed, and on which physical machine; only cells of one task
  * are compared with each other. Four columns are set after the rows are loaded. `vendor`: a library did the work.
@@ -151,6 +164,7 @@ static void put_results(sqlite3_str *sql)
     sqlite3_str_appendf(sql, ", doubtful INTEGER AS (unsound OR coalesce(stale, 0)), flagged INTEGER AS (");
     query_marks_put(sql, UNSTEADY);
     sqlite3_str_appendf(sql, ")");
+    put_kind(sql);
     put_settings(sql);
     sqlite3_str_appendf(sql, ") STRICT;");
 }
@@ -162,6 +176,7 @@ static void put_archive(sqlite3_str *sql)
     put_columns(sql, columns_result, RESULT_COLUMNS);
     sqlite3_str_appendf(sql, ", stale INTEGER, machine TEXT AS (coalesce(machine_mark, machine_hash, ''))");
     put_doubts(sql);
+    put_kind(sql);
     put_settings(sql);
     sqlite3_str_appendf(sql, ") STRICT;");
 }

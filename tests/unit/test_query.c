@@ -137,6 +137,12 @@ static void a_verdict_can_be_read_off_a_ratio(void **state)
            "1.25\t0.0836\t0.99996\t1.0004\t1.00\t1.0203\t1.02\n");
     expect("SELECT ratio(1.2, 1.1, 1.3), ratio(0.9, 0.8, 0.9997), ratio(2, NULL, NULL), ratio(NULL, 1, 2) IS NULL;",
            "1.20 [1.10, 1.30]\t0.900 [0.800, 0.9997]\t2.00\t1\n");
+    /* Two times with their intervals: the ratio is least for the shortest first time and the longest second one. */
+    expect(
+        "WITH t AS (SELECT span(6, 5.5, 7) AS a, span(4, 4, 5) AS b, span(4, NULL, NULL) AS once)"
+        " SELECT ratio(a, b), ratio_low(a, b), ratio_high(a, b), verdict(a, b, NULL), verdict(a, b, 'flagged'),"
+        " ratio(a, once), ratio_low(a, once) IS NULL, verdict(a, once, NULL), verdict(a, NULL, NULL) IS NULL FROM t;",
+        "1.50 [1.10, 1.75]\t1.1\t1.75\tfaster\tundecided\t1.50\t1\tsingle\t1\n");
 }
 
 /* A set of flags prints in the order of flags.def, whatever order a row has them in. A truth value is no set. */

@@ -1,0 +1,57 @@
+-- The base layer: what a variant is, and which cells are verified. Every query of the report, the figures, the site and
+-- the tools selects from it. The program runs this file whenever it has loaded results, after report/withdrawn.sql.
+-- SPDX-License-Identifier: MIT
+
+-- What the run record of a study says of a variant, and else this program.
+--   contract        how a factorisation chooses its pivots
+--   chaotic         1: the sweeps of a solver keep no order of the rows
+--   library         the library that does the work; NULL for an own variant
+--   style           the library's style in figures/style.gp; 0 for an own variant
+--   tensor          the precisions in which the variant may run on tensor cores
+--   input_roundoff  to what the variant rounds its inputs; 0: to their precision
+CREATE TABLE variant_facts AS
+SELECT n.host, n.experiment, n.variant, coalesce(min(v.ord), 0) AS ord, coalesce(max(v.unit), 'fma') AS unit,
+       coalesce(max(v.tensor), '') AS tensor, coalesce(max(v.pivoting), 'none') AS contract,
+       coalesce(max(v.chaotic), 0) AS chaotic, nullif(coalesce(max(v.library), k.library, ''), '') AS library,
+       coalesce(max(v.style), k.style, 0) AS style, coalesce(max(v.input_roundoff), 0) AS input_roundoff
+FROM (SELECT host, experiment, variant FROM results UNION SELECT host, experiment, name FROM variants) n
+LEFT JOIN variants v ON v.host = n.host AND v.experiment = n.experiment AND v.name = n.variant
+LEFT JOIN known k ON k.name = n.variant
+GROUP BY n.host, n.experiment, n.variant;
+CREATE UNIQUE INDEX variant_facts_of ON variant_facts(host, experiment, variant);
+
+-- Every result with the facts of its variant.
+--   on_tensor  1: the cell may run on tensor cores
+--   emulated   1: tensor cores compute the cell from operands that are split into parts, as they multiply no f32
+--   span       the time with its interval, as ratio(), ratio_low(), ratio_high() and verdict() take it
+CREATE VIEW described AS
+SELECT r.*, f.ord, f.unit, f.tensor, f.contract, f.chaotic, f.library, f.style AS library_style, f.input_roundoff,
+       instr(f.tensor, r.precision) > 0 AS on_tensor,
+       r.precision = 'f32' AND instr(f.tensor, 'f32') > 0 AND f.library IS NULL AND f.input_roundoff = 0 AS emulated,
+       span(r.median_s, r.ci_lo_s, r.ci_hi_s) AS span
+FROM results r CROSS JOIN variant_facts f USING (host, experiment, variant);
+
+-- The verified cells with square matrices, without the probes that the runner adds to a study. A conclusion takes those
+-- of them that are `usual` and whose study `counts`, so that a new axis of the role CONDITION cannot change it.
+CREATE VIEW cells AS SELECT * FROM described WHERE status = 'ok' AND NOT probe AND square;
+
+-- The sweeps of each solver that ran until it converged: over all its runs, as a chaotic one varies from run to run.
+-- `runs`: how many runs have a sample; a sample tells its last run.
+CREATE VIEW solves AS
+SELECT c.host, c.experiment, c.cell, count(s.iterations) AS runs, coalesce(min(s.iterations), c.iterations) AS least,
+       coalesce(median(s.iterations), c.iterations) AS middle, coalesce(max(s.iterations), c.iterations) AS most
+FROM cells c LEFT JOIN samples s ON s.host = c.host AND s.experiment = c.experiment AND s.cell = c.cell
+  AND s.iterations > 0
+WHERE c.solver AND c.sweeps IS NULL GROUP BY c.host, c.experiment, c.cell;
+
+-- Jacobi's sweeps at each n and precision: those measured on the host, else the window of published/expected.csv.
+CREATE VIEW jacobi_sweeps AS
+WITH measured AS (
+    SELECT host, n, precision, min(iterations) AS least, max(iterations) AS most FROM cells
+    WHERE problem = 'jacobi' AND omega = 1 AND sweeps IS NULL AND usual AND counts GROUP BY host, n, precision)
+SELECT host, n, precision, 1 AS measured, least, most FROM measured
+UNION ALL
+SELECT h.host, e.n, e.precision, 0, min(e.iterations_low), max(e.iterations_high) FROM hosts h JOIN expected e
+WHERE e.problem = 'jacobi' AND e.omega = 1
+  AND (h.host, e.n, e.precision) NOT IN (SELECT host, n, precision FROM measured)
+GROUP BY h.host, e.n, e.precision;
