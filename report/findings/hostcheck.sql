@@ -22,6 +22,6 @@ WITH found AS (
     WHERE h.problem = 'jacobi' AND h.idea = 'cuda-hostcheck' AND h.base = 'cuda-global' AND h.sweeps IS NULL
       AND coalesce(h.tile, 16) = 16 AND coalesce(h.base_tile, 16) = 16)
 SELECT host, experiment, idea, base, tiled, n, fraction(omega) AS omega, cost_ratio AS place_ratio,
-       cost_low AS place_low, cost_high AS place_high, verdict AS place_verdict, flagged AS place_flagged, tile_ratio, tile_low, tile_high,
-       tile_verdict, tile_flagged
+       cost_low AS place_low, cost_high AS place_high, verdict AS place_verdict, flagged AS place_flagged, tile_ratio,
+       tile_low, tile_high, tile_verdict, tile_flagged
 FROM found WHERE turn = 1 ORDER BY host_ord, n DESC, study_ord;
