@@ -266,12 +266,23 @@ most_lines=300
 : >"$work/finals.tex.new"
 ascii() { sed '/^ *\.summary_ru = /d' | iconv -f UTF-8 -t ASCII//TRANSLIT; }
 
-# kernel_text FILE: the kernel alone. It is what stands between the includes and the description of a C file, or the
-# device's part of a file of another language.
-kernel_text() {
+# device_part FILE: what only the device's compiler reads in a file of CUDA, OpenCL, SYCL and the like: the part of its
+# outer #if that does not describe the variant.
+device_part() {
     awk '
-        FILENAME !~ /\.c$/ && /^#else/ { inside = 1; next }
-        FILENAME ~ /\.c$/ && /^#include/ { inside = 1; text = ""; next }
+        /^#if/ && !depth++ { part = 1; next }
+        /^#else/ && depth == 1 { part = 2; next }
+        /^#endif/ && !--depth { part = 0 }
+        part && /^VARIANT\(/ { described = part }
+        part && (text[part] != "" || NF) { text[part] = text[part] $0 "\n" }
+        END { part = text[3 - described]; sub(/\n+$/, "\n", part); printf "%s", part }' "$1"
+}
+
+# kernel_text FILE: the kernel alone: what stands between the includes and the description of a C file.
+kernel_text() {
+    if [[ $1 != *.c ]]; then device_part "$1"; return; fi
+    awk '
+        /^#include/ { inside = 1; text = ""; next }
         inside && (/^#endif/ || /^(const )?(struct variant|VARIANT)/) { exit }
         inside && (text != "" || NF) { text = text $0 "\n" }
         END { sub(/\n+$/, "\n", text); printf "%s", text }' "$1"
@@ -291,7 +302,10 @@ needs() {
             met[$header]=1
             queue+=("$header")
             echo "$header"
-        done < <(awk '/^#else/ { text = "" } { text = text $0 "\n" } END { printf "%s", text }' "$file" |
+        done < <(case $file in
+            *.c | *.h | *.cuh) awk '/^#else/ { text = "" } { text = text $0 "\n" } END { printf "%s", text }' "$file" ;;
+            *) device_part "$file" ;;
+            esac |
             sed -nE 's/^#include "((common\/)?[a-z0-9_]+\.(h|cuh))"$/\1/p' | grep -v 'accesses\.h$')
     done
 }
