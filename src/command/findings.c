@@ -29,8 +29,9 @@ struct arguments {
 };
 
 /* The files that give facts, and those that these need, in the order in which they run. */
-static const char *const facts_files[] = {"chosen.sql", "hostnames.sql", "chosen-cells.sql", "calibration-summary.sql",
-                                          "findings/*.sql", "notes/*.sql",   NULL};
+static const char *const facts_files[] = {
+    "chosen.sql", "hostnames.sql", "chosen-cells.sql", "calibration-summary.sql", "findings/*.sql", "notes/*.sql",
+    NULL};
 
 static bool get_facts(struct arguments *arguments, struct facts *facts)
 {

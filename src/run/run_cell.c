@@ -31,8 +31,8 @@ static void refuse_impossible(struct result *result)
     result_summarise(result);
 }
 
-/* A variant that keeps results does so in every round. Where a hypervisor moves a processor that was asleep, runs behind
- * a pause take twice as long for seconds: one clear round takes the doubt away. */
+/* A variant that keeps results does so in every round. Where a hypervisor moves a processor that was asleep, runs
+ * behind a pause take twice as long for seconds: one clear round takes the doubt away. */
 static void refuse_replay(struct cell_run *cell_run)
 {
     struct result *result = &cell_run->result;
@@ -329,8 +329,8 @@ static bool adds_up(struct fresh *fresh, const struct cell_run *cell_run, const 
 /* Whether the samples can be the work. A variant that keeps a result needs far less time for the same inputs than for
  * others. Its first run on the timed inputs tells; but that run may have been slow for other reasons, so that further
  * runs on inputs that are new each time have to confirm it. The first run of a short cell tells nothing: where another
- * program takes the core before that run, a thread of the variant has time for it. What remains in doubt is refused when
- * the cell is finished, unless a later round is clear. False: the cell is finished. */
+ * program takes the core before that run, a thread of the variant has time for it. What remains in doubt is refused
+ * when the cell is finished, unless a later round is clear. False: the cell is finished. */
 static bool works(struct run *run, struct cell_run *cell_run, double run_s)
 {
     enum { QUIET_ENOUGH = 10, QUIET_LEAST = 3, TRIES_MOST = 40 };

@@ -1,5 +1,5 @@
-/* Honest: every product is computed, the first ones of other inputs three times. So does a machine whose hypervisor moves a
- * processor that was asleep: runs behind the pause in which inputs change take longer, for some seconds.
+/* Honest: every product is computed, the first ones of other inputs three times. So does a machine whose hypervisor
+ * moves a processor that was asleep: runs behind the pause in which inputs change take longer, for some seconds.
  * SPDX-License-Identifier: MIT */
 #include "replay.h"
 
