@@ -147,7 +147,7 @@ static __device__ inline void async_copy(int thread, real *shared, const async_p
     const real *const b = shape::SYMMETRIC ? of.a + own.first_col * of.k : of.b + own.first_col;
     const auto copy = [&](int step) {
         real *const to = shared + (step - own.first) % shape::STAGES * shape::STAGE;
-        const int64_t first = step == 0 ? 0 : (int64_t)step * BK - (BK - part);
+        const int64_t first = step == 0 ? 0 : part + (int64_t)(step - 1) * BK;
         if (step == 0 && part < BK) {
             async_copy_part<BK, true>(thread, to, shape::A_ROW, a, of.k, part, own.rows);
             async_copy_part<BK, shape::SYMMETRIC>(thread, to + shape::A_TILE, shape::B_ROW, b,
