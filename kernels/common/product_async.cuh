@@ -2,11 +2,8 @@
  * SPDX-License-Identifier: MIT
  *
  * A block has warps that only multiply and warps that only copy, asynchronously, the tiles of the steps to come from
- * global to shared memory. Both tiles lie so that the elements which a thread needs together are neighbours. Shared
- * memory is a ring of S stages, each with both tiles of a step. The numbers are those of steps, and a bar is a barrier
- * of the whole block:
- *     warps that copy       0 to S - 2 | S - 1 | S | S + 1 | ...
- *     warps that multiply              |   0   | 1 |   2   | ... */
+ * global to shared memory. Both tiles lie so that the elements which a thread needs together are neighbours.
+ * matmul/cuda-async is the same idea in one file. Its large blocks are faster than blocks made from this header. */
 #ifndef TILELAB_COMMON_PRODUCT_ASYNC_CUH
 #define TILELAB_COMMON_PRODUCT_ASYNC_CUH
 
@@ -14,31 +11,31 @@
 #include "product_tiles.cuh"
 #include "vector.cuh"
 
-enum { WARP = 32, ASYNC_COPIERS = 128 };
+enum { ASYNC_WARP = 32, ASYNC_COPIERS = 128 };
 
-/* How a block divides its work. It owns BM x BN elements of C, and walks along k in steps of BK. SYMMETRIC: the product
- * is A A^T, so that both tiles are tiles of A, and blocks exist for the tiles on and below the diagonal only. SLICES
+/* How a block divides its work. It owns BM x BN elements of C, and walks along k in steps of BK. SYMMETRIC: the product is
+ * A A^T, so that both tiles are tiles of A, and blocks exist for the tiles on and below the diagonal only. SLICES
  * groups of warps share the products of a step. The tiles of a block take at most KIB KiB of shared memory. A
  * multiprocessor shall hold BLOCKS blocks if the code is built for 9.0a. There warps that copy can give registers to
  * those that multiply. */
-template <typename real_, bool SYMMETRIC_, int BM_, int BN_, int MULTIPLIERS_, int SLICES_, int LANES_N_, int KIB,
+template <typename real_, bool SYMMETRIC_, int M_, int N_, int MULTIPLIERS_, int SLICES_, int LANES_N_, int KIB,
           int BLOCKS_>
 struct async_shape {
     typedef real_ real;
     enum {
         SYMMETRIC = SYMMETRIC_,
         V = vector16<real>::COUNT,
-        BM = BM_,
-        BN = BN_,
+        BM = M_,
+        BN = N_,
         BK = 128 / sizeof(real),
         MULTIPLIERS = MULTIPLIERS_,
         THREADS = MULTIPLIERS + ASYNC_COPIERS,
         SLICES = SLICES_,
-        WARPS_M = BM_ / (8 * (WARP / LANES_N_)), /* a thread has 8 rows */
-        WARPS_N = MULTIPLIERS / WARP / SLICES / WARPS_M,
+        WARPS_M = M_ / (8 * (ASYNC_WARP / LANES_N_)), /* a thread has 8 rows */
+        WARPS_N = MULTIPLIERS / ASYNC_WARP / SLICES / WARPS_M,
         LANES_N = LANES_N_,
-        LANES_M = WARP / LANES_N,
-        TM = BM / WARPS_M / LANES_M, /* a thread owns TM x TN elements of C */
+        LANES_M = ASYNC_WARP / LANES_N,
+        TM = BM / WARPS_M / LANES_M, /* of a thread */
         TN = BN / WARPS_N / LANES_N,
         A_ROW = BM + V, /* from one k to the next in a tile that lies transposed; copies then avoid conflicts */
         B_ROW = SYMMETRIC ? BN + V : BN,
@@ -46,9 +43,12 @@ struct async_shape {
         STAGE = A_TILE + BK * B_ROW, /* both tiles of a step */
         STAGES = KIB * 1024 / (STAGE * sizeof(real)),
         BLOCKS = BLOCKS_,
-        REGISTERS = BLOCKS > 1 ? 216 : 232, /* of a thread that multiplies */
-        COPIER_REGISTERS = 40,
-        UNROLL = SLICES == 2 && TN == 8 ? 4 : 2 /* elements of k in the body of the inner loop */
+        /* Of a thread that multiplies, and of one that copies. */
+        REGISTERS = BLOCKS > 1 ? 216
+                    : TN == 16 ? 232
+                               : 224,
+        COPIER_REGISTERS = BLOCKS > 1 || TN == 16 ? 40 : 56,
+        UNROLL = TN == 16 ? 2 : 4 /* elements of k in the body of the inner loop; longer bodies are slower */
     };
     static constexpr int shared_bytes = STAGES * STAGE * (int)sizeof(real);
 };
@@ -84,10 +84,10 @@ struct async_own {
 
 /* --- The warps that copy --- */
 
-/* Starts the copy of ROWS rows of A, of which `rows` exist, to a tile that lies transposed. Rows of A may start
+/* Starts the copy of TM rows of A, of which `rows` exist, to a tile that lies transposed. Rows of A may start
  * anywhere: elements are copied one by one, since a copy cannot transpose. 8 x 16 threads copy as many elements at a
  * time, neighbours along k first. */
-template <typename shape, int ROWS, int APART, typename real>
+template <typename shape, int TM, int APART, typename real>
 static __device__ inline void async_copy_rows(int thread, real *to, const real *from, int64_t k, int rows)
 {
     enum { THREADS_K = 8, THREADS_M = ASYNC_COPIERS / THREADS_K };
@@ -95,7 +95,7 @@ static __device__ inline void async_copy_rows(int thread, real *to, const real *
     from += from_row * k + from_l;
     to += from_l * APART + from_row;
 #pragma unroll 2
-    for (int row = 0; row < ROWS; row += THREADS_M) {
+    for (int row = 0; row < TM; row += THREADS_M) {
         if (row + from_row < rows) {
 #pragma unroll
             for (int l = 0; l < shape::BK; l += THREADS_K)
@@ -123,16 +123,16 @@ static __device__ inline void async_copy_b(int thread, real *to, const real *b, 
     }
 }
 
-/* A tile of a step that is shorter than BK: `part` elements along k exist, and the rest of the tile is zero. `count`
- * rows of A or columns of B exist. Elements along k are `row` apart in the tile. */
-template <int BK, bool OF_A, typename real>
-static __device__ inline void async_copy_part(int thread, real *to, int row, const real *from, int64_t ld, int part,
-                                              int count)
+/* A tile of a step that is shorter than BK: `part` elements along k exist, and the rest of the tile is zero. Elements of
+ * the tile along k are `row` apart there, and `apart_k` in memory; along C they are neighbours and `apart` apart. */
+template <int BK, typename real>
+static __device__ inline void async_copy_part(int thread, real *to, int row, const real *from, int64_t apart_k,
+                                              int64_t apart, int part, int count)
 {
 #pragma unroll 1
     for (int i = thread; i < BK * count; i += ASYNC_COPIERS) {
-        const int l = OF_A ? i % BK : i / count, at = OF_A ? i / BK : i % count, l_from = min(l, part - 1);
-        copy_async<sizeof(real)>(to + l * row + at, from + (OF_A ? at * ld + l_from : l_from * ld + at),
+        const int l = i / count, at = i % count;
+        copy_async<sizeof(real)>(to + l * row + at, from + min(l, part - 1) * apart_k + at * apart,
                                  l < part ? sizeof(real) : 0);
     }
 }
@@ -149,9 +149,9 @@ static __device__ inline void async_copy(int thread, real *shared, const async_p
         real *const to = shared + (step - own.first) % shape::STAGES * shape::STAGE;
         const int64_t first = step == 0 ? 0 : part + (int64_t)(step - 1) * BK;
         if (step == 0 && part < BK) {
-            async_copy_part<BK, true>(thread, to, shape::A_ROW, a, of.k, part, own.rows);
-            async_copy_part<BK, shape::SYMMETRIC>(thread, to + shape::A_TILE, shape::B_ROW, b,
-                                                  shape::SYMMETRIC ? of.k : of.n, part, own.cols);
+            async_copy_part<BK>(thread, to, shape::A_ROW, a, 1, of.k, part, own.rows);
+            async_copy_part<BK>(thread, to + shape::A_TILE, shape::B_ROW, b, shape::SYMMETRIC ? 1 : of.n,
+                                shape::SYMMETRIC ? of.k : 1, part, own.cols);
         } else {
             async_copy_rows<shape, shape::BM, shape::A_ROW>(thread, to, a + first, of.k, own.rows);
             if constexpr (shape::SYMMETRIC)
@@ -261,9 +261,9 @@ static __device__ inline void async_multiply(real *shared, const async_product<r
     typedef vector16<real> vector;
     enum { V = shape::V, A_ROW = shape::A_ROW, B_ROW = shape::B_ROW, UNROLL = shape::UNROLL };
     enum { TM = shape::TM, TN = shape::TN, SLICE_K = shape::BK / shape::SLICES };
-    enum { WARPS = shape::MULTIPLIERS / WARP / shape::SLICES };
-    const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP % WARPS;
-    const int slice = threadIdx.x / (WARPS * WARP);
+    enum { WARPS = shape::MULTIPLIERS / ASYNC_WARP / shape::SLICES };
+    const int lane = threadIdx.x % ASYNC_WARP, warp = threadIdx.x / ASYNC_WARP % WARPS;
+    const int slice = threadIdx.x / (WARPS * ASYNC_WARP);
     const int lane_n = lane % 2 + lane / 8 % (shape::LANES_N / 2) * 2,
               lane_m = lane / 2 % 4 + lane / 16 % (shape::LANES_M / 4) * 4;
     const int row = warp % shape::WARPS_M * (shape::BM / shape::WARPS_M) + lane_m * V;
@@ -313,23 +313,34 @@ static __device__ inline void async_multiply(real *shared, const async_product<r
     async_store<shape, WIDE>(sum, of, own, row, col);
 }
 
-/* --- The block --- */
+/* --- The kernel --- */
 
-/* Steps `first` to `last` - 1 of a tile of C; `part` is that of product_work. */
-template <typename shape, bool WIDE, typename real>
-static __device__ inline void async_block(const async_product<real> &of, product_tile tile, int first, int last,
-                                          int64_t part)
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+#define ASYNC_BLOCKS(shape) shape::BLOCKS
+#else
+#define ASYNC_BLOCKS(shape) 1
+#endif
+
+/* WIDE: all rows of B and C start at multiples of 16 bytes. */
+template <typename shape, bool WIDE>
+__global__ void __launch_bounds__(shape::THREADS, ASYNC_BLOCKS(shape))
+    product_async(const __grid_constant__ async_product<typename shape::real> of)
 {
+    typedef typename shape::real real;
     extern __shared__ uint4 shared_memory[];
     real *const shared = (real *)shared_memory;
+    const product_work work = product_work_of_block(of.plan, (int)((of.k + shape::BK - 1) / shape::BK));
+    const int64_t tiles_m = (of.m + shape::BM - 1) / shape::BM, tiles_n = (of.n + shape::BN - 1) / shape::BN;
+    const product_tile tile = shape::SYMMETRIC ? product_triangle_at(work.tile, tiles_n, shape::BN / shape::BM)
+                                               : product_tile_at(work.tile, tiles_m, tiles_n, 1);
     const int64_t first_row = tile.m * shape::BM, first_col = tile.n * shape::BN;
     const async_own own = {first_row,
                            first_col,
                            (int)min((int64_t)shape::BM, of.m - first_row),
                            (int)min((int64_t)shape::BN, of.n - first_col),
-                           first,
-                           last,
-                           part,
+                           work.first,
+                           work.last,
+                           work.part,
                            first_row < first_col + shape::BN,
                            (int)(first_row - first_col)};
     if (threadIdx.x >= shape::MULTIPLIERS) {
@@ -344,26 +355,6 @@ static __device__ inline void async_block(const async_product<real> &of, product
 #endif
         async_multiply<shape, WIDE>(shared, of, own);
     }
-}
-
-/* --- The kernel of products whose blocks may share a tile --- */
-
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
-#define ASYNC_BLOCKS(shape) shape::BLOCKS
-#else
-#define ASYNC_BLOCKS(shape) 1
-#endif
-
-/* WIDE: all rows of B and C start at multiples of 16 bytes. */
-template <typename shape, bool WIDE>
-__global__ void __launch_bounds__(shape::THREADS, ASYNC_BLOCKS(shape))
-    product_async(const __grid_constant__ async_product<typename shape::real> of)
-{
-    const product_work work = product_work_of_block(of.plan, (int)((of.k + shape::BK - 1) / shape::BK));
-    const int64_t tiles_m = (of.m + shape::BM - 1) / shape::BM, tiles_n = (of.n + shape::BN - 1) / shape::BN;
-    const product_tile tile = shape::SYMMETRIC ? product_triangle_at(work.tile, tiles_n, shape::BN / shape::BM)
-                                               : product_tile_at(work.tile, tiles_m, tiles_n, 1);
-    async_block<shape, WIDE>(of, tile, work.first, work.last, work.part);
 }
 
 template <typename shape> static int64_t async_tiles(int64_t m, int64_t n)
