@@ -11,10 +11,10 @@
 #include "product_tiles.cuh"
 #include "vector.cuh"
 
-enum { ASYNC_WARP = 32, ASYNC_COPIERS = 128 };
+enum { WARP = 32, ASYNC_COPIERS = 128 };
 
-/* How a block divides its work. It owns BM x BN elements of C, and walks along k in steps of BK. SYMMETRIC: the product is
- * A A^T, so that both tiles are tiles of A, and blocks exist for the tiles on and below the diagonal only. SLICES
+/* How a block divides its work. It owns BM x BN elements of C, and walks along k in steps of BK. SYMMETRIC: the product
+ * is A A^T, so that both tiles are tiles of A, and blocks exist for the tiles on and below the diagonal only. SLICES
  * groups of warps share the products of a step. The tiles of a block take at most KIB KiB of shared memory. A
  * multiprocessor shall hold BLOCKS blocks if the code is built for 9.0a. There warps that copy can give registers to
  * those that multiply. */
@@ -31,10 +31,10 @@ struct async_shape {
         MULTIPLIERS = MULTIPLIERS_,
         THREADS = MULTIPLIERS + ASYNC_COPIERS,
         SLICES = SLICES_,
-        WARPS_M = M_ / (8 * (ASYNC_WARP / LANES_N_)), /* a thread has 8 rows */
-        WARPS_N = MULTIPLIERS / ASYNC_WARP / SLICES / WARPS_M,
+        WARPS_M = M_ / (8 * (WARP / LANES_N_)), /* a thread has 8 rows */
+        WARPS_N = MULTIPLIERS / WARP / SLICES / WARPS_M,
         LANES_N = LANES_N_,
-        LANES_M = ASYNC_WARP / LANES_N,
+        LANES_M = WARP / LANES_N,
         TM = BM / WARPS_M / LANES_M, /* of a thread */
         TN = BN / WARPS_N / LANES_N,
         A_ROW = BM + V, /* from one k to the next in a tile that lies transposed; copies then avoid conflicts */
@@ -123,8 +123,8 @@ static __device__ inline void async_copy_b(int thread, real *to, const real *b, 
     }
 }
 
-/* A tile of a step that is shorter than BK: `part` elements along k exist, and the rest of the tile is zero. Elements of
- * the tile along k are `row` apart there, and `apart_k` in memory; along C they are neighbours and `apart` apart. */
+/* A tile of a step that is shorter than BK: `part` elements along k exist, and the rest of the tile is zero. Elements
+ * of the tile along k are `row` apart there, and `apart_k` in memory; along C they are neighbours and `apart` apart. */
 template <int BK, typename real>
 static __device__ inline void async_copy_part(int thread, real *to, int row, const real *from, int64_t apart_k,
                                               int64_t apart, int part, int count)
@@ -261,9 +261,9 @@ static __device__ inline void async_multiply(real *shared, const async_product<r
     typedef vector16<real> vector;
     enum { V = shape::V, A_ROW = shape::A_ROW, B_ROW = shape::B_ROW, UNROLL = shape::UNROLL };
     enum { TM = shape::TM, TN = shape::TN, SLICE_K = shape::BK / shape::SLICES };
-    enum { WARPS = shape::MULTIPLIERS / ASYNC_WARP / shape::SLICES };
-    const int lane = threadIdx.x % ASYNC_WARP, warp = threadIdx.x / ASYNC_WARP % WARPS;
-    const int slice = threadIdx.x / (WARPS * ASYNC_WARP);
+    enum { WARPS = shape::MULTIPLIERS / WARP / shape::SLICES };
+    const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP % WARPS;
+    const int slice = threadIdx.x / (WARPS * WARP);
     const int lane_n = lane % 2 + lane / 8 % (shape::LANES_N / 2) * 2,
               lane_m = lane / 2 % 4 + lane / 16 % (shape::LANES_M / 4) * 4;
     const int row = warp % shape::WARPS_M * (shape::BM / shape::WARPS_M) + lane_m * V;

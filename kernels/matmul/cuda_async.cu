@@ -3,6 +3,10 @@
  * A block has 8 warps that multiply as in cuda-warptile, and 4 that copy the tiles of the steps to come from global to
  * shared memory. A thread owns 8 x 16 elements of C, in f64 8 x 8. If large blocks would leave multiprocessors idle,
  * blocks are small: two groups of 4 warps sum one half of each step's products each, 8 x 8 elements a thread.
+ * Shared memory is a ring of S stages, each with both tiles of a step. The numbers are those of steps, and a bar is a
+ * barrier of the whole block:
+ *     warps that copy       0 to S - 2 | S - 1 | S | S + 1 | ...
+ *     warps that multiply              |   0   | 1 |   2   | ...
  * Differs from cuda-warptile: copies have warps of their own. Source: tilelab, after CudaDMA (Bauer et al. 2011).
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
