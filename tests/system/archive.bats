@@ -51,9 +51,11 @@ PYTHON
 
 @test "kernels/README.md has a line of the recorded data for each kernel file (make readme writes it)" {
     cd "$root"
-    tools/ladder "$TILELAB" >"$BATS_TEST_TMPDIR/ladder"
+    # By another compiler than that of the record, all kernels of the CPU are stale (ˢ).
+    tools/ladder "$TILELAB" | sed 's/; ˢ [^;.]*//; s/ˢ//' >"$BATS_TEST_TMPDIR/ladder"
+    sed 's/; ˢ [^;.]*//; s/ˢ//' kernels/README.md >"$BATS_TEST_TMPDIR/page"
     # A new kernel has its line once the page is written anew.
-    run -1 grep -vxFf "$BATS_TEST_TMPDIR/ladder" kernels/README.md
+    run -1 grep -vxFf "$BATS_TEST_TMPDIR/ladder" "$BATS_TEST_TMPDIR/page"
     local file count=0
     while read -r file; do
         [ -e "kernels/$file" ] || { echo "$file is not there"; return 1; }
