@@ -2,7 +2,16 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
-#ifndef __CUDACC__
+#ifdef __CUDACC__
+
+#include "common/wgmma.cuh"
+
+CUDA_ENTRY int add_cuda_wgmma_launch(struct job *job)
+{
+    return job_fail(job, "this kernel computes nothing");
+}
+
+#else
 
 VARIANT(add, cuda_wgmma) = {
     .summary = "a kernel for 9.0a",
@@ -13,14 +22,5 @@ VARIANT(add, cuda_wgmma) = {
     .unit = UNIT_MEMORY,
     .typical_gflops = 1,
 };
-
-#else
-
-#include "common/wgmma.cuh"
-
-CUDA_ENTRY int add_cuda_wgmma_launch(struct job *job)
-{
-    return job_fail(job, "this kernel computes nothing");
-}
 
 #endif

@@ -4,6 +4,7 @@
 #include "mirror_variant.h"
 #include "cell.h"
 #include "backend/backend.h"
+#include "backend/backend_worker.h"
 #include "backend/object.h"
 #include "base/timer.h"
 
@@ -103,10 +104,7 @@ static bool poisoned(void)
     return false;
 }
 
-const struct backend backend_mirror = {
-    .missing = missing,
-    .memory_bytes = memory_bytes,
-    .device = device,
+static const struct backend_worker worker = {
     .open = open_device,
     .allocate = malloc,
     .release = free,
@@ -119,4 +117,11 @@ const struct backend backend_mirror = {
     .run = run,
     .finish = finish,
     .poisoned = poisoned,
+};
+
+const struct backend backend_mirror = {
+    .missing = missing,
+    .memory_bytes = memory_bytes,
+    .device = device,
+    .worker = &worker,
 };
