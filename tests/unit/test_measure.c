@@ -110,7 +110,7 @@ static void cold_caches_are_made_cold_before_each_run(void **state)
     struct outcome none = outcome_none();
     measure_check(&cell, INPUTS_RANDOM, 1, 0, &outcome);
     measure_round(&cell, &measure, &(struct round_request){0}, &outcome);
-    const struct operands *const operands = operands_open(backend_of(&cell), &cell, &none);
+    const struct operands *const operands = operands_open(backend_of(&cell)->worker, &cell, &none);
     assert_int_equal(operands->evictions, 0);
     cell.cache = CACHE_COLD;
     measure_check(&cell, INPUTS_RANDOM, 1, 0, &outcome);
