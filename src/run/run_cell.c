@@ -31,26 +31,10 @@ static void refuse_impossible(struct result *result)
     result_summarise(result);
 }
 
-/* A variant that keeps results does so in every round. Where a hypervisor moves a processor that was asleep, runs
- * behind a pause take twice as long for seconds: one clear round takes the doubt away. */
-static void refuse_replay(struct cell_run *cell_run)
-{
-    struct result *result = &cell_run->result;
-    if (result->status != STATUS_OK || !(cell_run->known_s > 0))
-        return;
-    snprintf(result->reason, sizeof result->reason,
-             "a run takes %.3g s on inputs that it has not seen, and %.3g s on the same ones again: the variant "
-             "keeps results from run to run",
-             cell_run->fresh_s, cell_run->known_s);
-    result->status = STATUS_REPLAYED;
-    result_summarise(result);
-}
-
 void run_cell_finish(struct run *run, struct cell_run *cell_run)
 {
     struct result *result = &cell_run->result;
     result_summarise(result);
-    refuse_replay(cell_run);
     refuse_impossible(result);
     cell_run->finished = true;
     run->report->measured += run->again == 0;
@@ -329,8 +313,7 @@ static bool adds_up(struct fresh *fresh, const struct cell_run *cell_run, const 
 /* Whether the samples can be the work. A variant that keeps a result needs far less time for the same inputs than for
  * others. Its first run on the timed inputs tells; but that run may have been slow for other reasons, so that further
  * runs on inputs that are new each time have to confirm it. The first run of a short cell tells nothing: where another
- * program takes the core before that run, a thread of the variant has time for it. What remains in doubt is refused
- * when the cell is finished, unless a later round is clear. False: the cell is finished. */
+ * program takes the core before that run, a thread of the variant has time for it. False: the cell is finished. */
 static bool works(struct run *run, struct cell_run *cell_run, double run_s)
 {
     enum { QUIET_ENOUGH = 10, QUIET_LEAST = 3, TRIES_MOST = 40 };
@@ -338,7 +321,7 @@ static bool works(struct run *run, struct cell_run *cell_run, double run_s)
     static const double SHORT_S = 0.02;                 /* other programs take a core for about as long */
     const struct cell *cell = &cell_run->result.cell;
     struct fresh fresh = {INFINITY, INFINITY, INFINITY, 0, 0};
-    const bool is_new = !(cell_run->cleared_s > 0) || cell_run->known_s > 0 || run_s < CLEARED * cell_run->cleared_s;
+    const bool is_new = !(cell_run->cleared_s > 0) || run_s < CLEARED * cell_run->cleared_s;
     const bool began_slowly = cell_run->first_s > 2 * run_s + start_s(cell);
     const bool is_short = backend_kind(cell) != KIND_GPU && run_s < SHORT_S;
     if (timer_is_fake() || backend_is_team(cell) || cell->entry->meta->vendor || cell->entry->problem->probe ||
@@ -353,17 +336,17 @@ static bool works(struct run *run, struct cell_run *cell_run, double run_s)
             return false;
         if (adds_up(&fresh, cell_run, run->outcome, run_s)) {
             cell_run->cleared_s = run_s;
-            /* A variant may have kept results in the rounds before, and may do its work now. */
-            if (run_s <= 2 * cell_run->known_s + start_s(cell))
-                cell_run->known_s = 0;
             return true;
         }
     }
-    if (fresh.quiet >= QUIET_LEAST) { /* else other programs disturb every run: the next round looks again */
-        cell_run->fresh_s = fresh.total_s - fresh.seen_s;
-        cell_run->known_s = fresh.again_s;
-    }
-    return true;
+    if (fresh.quiet < QUIET_LEAST)
+        return true; /* other programs disturb every run: the next round looks again */
+    outcome_fail(run->outcome, STATUS_REPLAYED,
+                 "a run takes %.3g s on inputs that it has not seen, and %.3g s on the same ones again: the variant "
+                 "keeps results from run to run",
+                 fresh.total_s - fresh.seen_s, fresh.again_s);
+    fail(run, cell_run);
+    return false;
 }
 
 void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int launch)

@@ -31,8 +31,6 @@ struct cell_run {
     int clocks_differ;    /* answers in a row whose times cannot be true */
     double first_s;       /* time of the first run on the timed inputs; 0: not known */
     double cleared_s;     /* time of a run for which the variant was found to do its work; 0: not looked at */
-    double fresh_s;       /* time of a run on inputs that the variant had not seen, where it was much longer than ... */
-    double known_s;       /* ... that of a run on known inputs; 0: the cell is not in doubt */
     bool settled;         /* the cell needs fewer rounds in each launch */
     bool once;            /* the cell is run once: a run takes longer than once-above */
     bool deferred;        /* its worker had no memory left: the cell is tried again when the others are finished */

@@ -162,7 +162,8 @@ build() {
     kernels=$(sed -nE 's/^\\kernel\{([^}]*)\}\{([^}]*)\}\{.*/\1 \2/p' a/build/report/sources.tex)
     [[ $kernels == *matmul/cuda* && $kernels == *matmul/omp* ]]
     while read -r file copy; do
-        tail -n 1 "a/build/report/$copy" | grep -qE '^(}|#endif|[A-Z]+_ENTRY_BY_[A-Z]+\(.*\))$' || { echo "$file is cut short"; return 1; }
+        tail -n 1 "a/build/report/$copy" | grep -qE '^(}|#endif|[A-Z]+_ENTRY_BY_[A-Z]+\(.*\))$' ||
+            { echo "$file is cut short"; return 1; }
     done <<<"$kernels"
     finals=$(sed -nE 's/^\\finalkernel\{(.*)\}\{[0-9]+\}\{([0-9a-f]+).*/\2 \1/p' a/build/report/finals.tex)
     [[ $finals == *matmul/cuda* && $finals == *seidel/omp* ]]
