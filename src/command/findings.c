@@ -28,18 +28,14 @@ struct arguments {
     size_t files;      /* 0: the facts of the data */
 };
 
-/* The files that give facts, and those that these need, in the order in which they run. */
-static const char *const facts_files[] = {
-    "chosen.sql", "hostnames.sql", "chosen-cells.sql", "calibration-summary.sql", "findings/*.sql", "notes/*.sql",
-    NULL};
-
 static bool get_facts(struct arguments *arguments, struct facts *facts)
 {
+    static const char *const files[] = {"findings/*.sql", "notes/*.sql", NULL};
     for (size_t i = 0; i < arguments->files; i++)
         if (!facts_read(facts, arguments->file[i]))
             return false;
     return arguments->files > 0 || arguments->caption || arguments->text ||
-           facts_query(facts, &arguments->query, arguments->report, facts_files);
+           facts_query(facts, &arguments->query, arguments->report, files);
 }
 
 /* The table of the facts of an SQL file, which its last folder and its name give. */

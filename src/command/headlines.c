@@ -32,8 +32,7 @@ static void take_row(const struct facts_table *table, const struct facts_row *ro
 
 static bool query_facts(const struct experiments_arguments *arguments, struct facts *facts)
 {
-    static const char *const files[] = {"chosen.sql",    "chosen-cells.sql", "calibration-summary.sql",
-                                        "headlines.sql", "findings/*.sql",   NULL};
+    static const char *const files[] = {"headlines.sql", "findings/*.sql", NULL};
     struct query query = {.published = arguments->published};
     const char *slash = strrchr(arguments->published, '/');
     char *const folders =

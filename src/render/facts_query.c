@@ -37,6 +37,10 @@ static bool run_files(struct query *query, const char *folder, const char *patte
     return ran;
 }
 
+/* The files that those with facts need. */
+static const char *const needed[] = {"chosen.sql", "hostnames.sql", "chosen-cells.sql", "calibration-summary.sql"};
+enum { NEEDED = sizeof needed / sizeof *needed };
+
 bool facts_query(struct facts *facts, struct query *query, const char *folder, const char *const files[])
 {
     char *bytes = NULL;
@@ -45,6 +49,8 @@ bool facts_query(struct facts *facts, struct query *query, const char *folder, c
     query_set(query, "studies", "");
     query_set(query, "hosts", "all");
     bool ran = query->facts && query_open(query);
+    for (size_t i = 0; i < NEEDED && ran; i++)
+        ran = run_files(query, folder, needed[i]);
     for (size_t i = 0; files[i] && ran; i++)
         ran = run_files(query, folder, files[i]);
     if (query->facts)

@@ -7,7 +7,8 @@
 #include "query/query.h"
 
 /* Adds the facts of all studies and hosts of the query, whose hosts and published folder are set. `files` are patterns
- * of file names in the folder, in the order in which the files run; the list ends with NULL. False after a message. */
+ * of names of files with facts in the folder, in the order in which the files run; the list ends with NULL. False after
+ * a message. */
 bool facts_query(struct facts *facts, struct query *query, const char *folder, const char *const files[]);
 
 #endif
