@@ -24,6 +24,8 @@ struct outcome {
     double delay_s; /* of a run on fresh inputs: how long threads waited for a core, from when the inputs lay there */
     double cpu_s;   /* processor time of that run */
     unsigned flags; /* doubts about that run: FLAG_NOISY, FLAG_IDLE */
+    int threads;    /* of a check: how many threads of the worker computed in that run; 0: not known */
+    size_t kept;    /* of a check: bytes that the run took by malloc and did not free */
     /* The columns of results.csv that a worker measures. NAN, or -1: not measured. */
 #define OUTCOME_REAL(name) double name;
 #define OUTCOME_TRISTATE(name) int name;
