@@ -8,7 +8,6 @@
 #include "verify_check.h"
 #include "verify_sanitize.h"
 #include "backend/backend.h"
-#include "backend/backend_worker.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/timer.h"
@@ -336,10 +335,6 @@ static void open_and_verify(const struct entry *entry, int64_t device_id, const 
         watch->bad++;
         return;
     }
-    /* The cores are bound. More threads than cores take turns, which shows races that as many threads do not. */
-    setup.threads = arguments->how.threads;
-    if (setup.threads > host_get()->cores && setup.backend == BACKEND_CPU)
-        backend_of(&cell)->worker->open(&setup, false, why, sizeof why);
     verify_entry(entry, device_id, arguments);
 }
 

@@ -32,20 +32,17 @@ static bool has_inputs(const struct cell *cell, enum inputs inputs)
     return !backend_is_team(cell) && problem->has_special && problem->has_special(cell, inputs);
 }
 
-static bool is_own_on_threads(const struct cell *cell)
-{
-    return cell->entry->backend == BACKEND_CPU && cell->threads > 0;
-}
-
 /* Notes what is odd about a run of an own kernel. */
 static void remark(const struct cell *cell, struct verify_found *found)
 {
     const struct outcome *outcome = &found->outcome;
     if (found->remark[0] != '\0' || cell->entry->backend != BACKEND_CPU)
         return;
-    if (cell->threads > 0 && outcome->threads > cell->threads)
-        snprintf(found->remark, sizeof found->remark, "%d threads ran, and %lld were asked for", outcome->threads,
-                 (long long)cell->threads);
+    const long long asked = cell->threads > 0 ? cell->threads : 1;
+    /* OpenMP's team is there before the first run, as it touches the operands. */
+    if (outcome->threads_made > 0)
+        snprintf(found->remark, sizeof found->remark, "%lld threads ran, and %lld %s asked for",
+                 asked + outcome->threads_made, asked, asked == 1 ? "was" : "were");
     else if (cell->threads > 0 && cell->threads <= host_get()->cores && outcome->flags & FLAG_IDLE)
         snprintf(found->remark, sizeof found->remark, "half of the %lld threads that were asked for were idle, or more",
                  (long long)cell->threads);
@@ -54,21 +51,28 @@ static void remark(const struct cell *cell, struct verify_found *found)
                  1e-6 * (double)outcome->kept);
 }
 
+/* Gives OpenMP's team in this process so many threads, whatever a kernel has told it. More threads than cores take
+ * turns, which shows races that as many threads as cores do not. */
+static void use_threads(const struct cell *cell, int threads)
+{
+    char why[256];
+    struct backend_setup setup = backend_setup(cell);
+    setup.threads = threads;
+    if (cell->entry->backend == BACKEND_CPU)
+        backend_of(cell)->worker->open(&setup, true, why, sizeof why);
+}
+
 /* ---- A wrong cell ---- */
 
 /* Whether the result is right on one thread. */
 static bool is_right_alone(const struct cell *cell, enum inputs inputs, const struct verify_how *how,
                            struct outcome *outcome)
 {
-    char why[256];
     struct cell alone = *cell;
     alone.threads = 1;
-    struct backend_setup setup = backend_setup(&alone);
-    const struct backend_worker *worker = backend_of(cell)->worker;
-    worker->open(&setup, true, why, sizeof why);
+    use_threads(&alone, 1);
     measure_check(&alone, inputs, SEED, 0, outcome);
-    setup.threads = how->threads;
-    worker->open(&setup, true, why, sizeof why);
+    use_threads(cell, how->threads);
     return outcome->status == STATUS_OK;
 }
 
@@ -84,7 +88,7 @@ static void run_again(const struct cell *cell, enum inputs inputs, bool differs,
         differs = again->status == STATUS_OK || again->digest != found->outcome.digest;
     }
     bool alone = false;
-    const bool team = is_own_on_threads(cell) && cell->threads > 1;
+    const bool team = cell->entry->backend == BACKEND_CPU && cell->threads > 1;
     if (again && team) {
         verify_watch_go_on(watch);
         alone = is_right_alone(cell, inputs, how, again);
@@ -138,6 +142,7 @@ void verify_check(const struct cell *cell, const struct verify_how *how, struct 
                   struct verify_found *found)
 {
     outcome_fail(&found->outcome, STATUS_SKIPPED, "the cell has no such inputs");
+    use_threads(cell, how->threads);
     for (int inputs = 0; inputs < INPUTS_KINDS; inputs++)
         if (how->inputs & BIT(inputs) && has_inputs(cell, (enum inputs)inputs) &&
             !passes(cell, (enum inputs)inputs, how, watch, found))

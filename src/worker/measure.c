@@ -4,10 +4,10 @@
 
 #include "round.h"
 #include "base/timer.h"
-#include "machine/computed.h"
 #include "machine/host.h"
 #include "machine/noise.h"
 #include "machine/placement.h"
+#include "machine/threads.h"
 #include "plan/predict.h"
 
 #include <errno.h>
@@ -55,7 +55,7 @@ static bool run_first(struct prepared *at, struct outcome *outcome)
     if (!prepared_restore(at, 1, &once, outcome))
         return false;
     const size_t heap = heap_bytes();
-    computed_begin();
+    threads_note();
     const struct noise noise = noise_begin((int)at->cell.threads);
     const double start = timer_now_s(), cpu = timer_cpu_s();
     struct backend_times times;
@@ -66,7 +66,7 @@ static bool run_first(struct prepared *at, struct outcome *outcome)
     outcome->run_s = at->run_s;
     outcome->cpu_s = timer_is_fake() ? outcome->run_s : timer_cpu_s() - cpu;
     outcome->flags = prepared_doubts(&noise, &at->cell, outcome->run_s, outcome->cpu_s);
-    outcome->threads = computed_threads();
+    outcome->threads_made = threads_made();
     outcome->kept = heap_bytes() > heap ? heap_bytes() - heap : 0;
     if (first)
         outcome->first_run_s = outcome->run_s;

@@ -37,6 +37,11 @@ TEXT
     run -0 "$TILELAB" verify fault/cpu-race --sizes 9 --threads 1 --repeat 20 -k precision=f64
 }
 
+@test "verify says where more threads ran than were asked for" {
+    run -0 --separate-stderr "$TILELAB" verify fault/cpu-left --sizes 9 -k precision=f64
+    [[ $output == 'ok variant=fault/cpu-left '*': 2 threads ran, and 1 was asked for' ]]
+}
+
 @test "a crash names the operand that was written" {
     run -1 --separate-stderr "$TILELAB" verify fault/cpu-input --sizes 9 -k precision=f64
     [[ $output == 'crash variant=fault/cpu-input '*'SIGSEGV'*': it writes into operand A, which is read-only' ]]
