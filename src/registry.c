@@ -162,10 +162,8 @@ static void fill_entry(struct entry *entry, const struct line *line, const char 
     entry->compile_line = hashes[found].compile_line;
 }
 
-static struct entry entries[2 * ENTRIES_MAX];
-
 /* Gives each entry a twin of another name behind all entries. Returns how many entries there are then. */
-static size_t add_twins(size_t count)
+static size_t add_twins(struct entry *entries, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct entry *twin = &entries[count + i];
@@ -179,6 +177,7 @@ static size_t add_twins(size_t count)
 
 const struct entry *registry(size_t *count)
 {
+    static struct entry entries[2 * ENTRIES_MAX];
     static size_t filled;
 
     if (!filled) {
@@ -192,7 +191,7 @@ const struct entry *registry(size_t *count)
                 fill_entry(&entries[filled++], &lines[i], NULL);
         }
         if (getenv("TILELAB_TWINS"))
-            filled = add_twins(filled);
+            filled = add_twins(entries, filled);
     }
     *count = filled;
     return entries;
@@ -200,7 +199,8 @@ const struct entry *registry(size_t *count)
 
 void registry_replace(const struct entry *entry, int precision, int opt, int isa, const struct variant *build)
 {
-    entries[entry - entries].build[precision][opt][isa] = build;
+    struct entry *mine = (struct entry *)entry; /* an element of the array of registry() */
+    mine->build[precision][opt][isa] = build;
 }
 
 const struct entry *registry_find(const char *name)
