@@ -57,11 +57,19 @@ static unsigned read_inputs(const char *text)
     return chosen;
 }
 
+/* Reads one number from 1 to `most`; `what` is counted. */
+static int read_count(const char *text, int64_t most, const char *what, const struct argp_state *state)
+{
+    struct number_list one = {.count = 0};
+    if (!number_list_read(text, &one) || one.count != 1 || one.value[0] > most)
+        argp_error(state, "'%s' is no number of %s from 1 to %lld", text, what, (long long)most);
+    return (int)one.value[0];
+}
+
 static error_t parse(int key, char *text, struct argp_state *state)
 {
-    enum { THREADS_MOST = 1024 };
+    enum { THREADS_MOST = 1024, RUNS_MOST = 1000000 };
     struct arguments *arguments = state->input;
-    struct number_list one;
     switch (key) {
     case 's':
     case 't':
@@ -74,14 +82,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->device = *text - '0';
         return 0;
     case 'p':
-        if (!number_list_read(text, &one) || one.count != 1 || one.value[0] > THREADS_MOST)
-            argp_error(state, "'%s' is no number of threads from 1 to %d", text, THREADS_MOST);
-        arguments->how.threads = (int)one.value[0];
+        arguments->how.threads = read_count(text, THREADS_MOST, "threads", state);
         return 0;
     case 'm':
-        if (!number_list_read(text, &one) || one.count != 1 || one.value[0] > cell_axes[AXIS_ranks].highest)
-            argp_error(state, "'%s' is no number of members", text);
-        arguments->members = (int)one.value[0];
+        arguments->members = read_count(text, cell_axes[AXIS_ranks].highest, "members", state);
         return 0;
     case 'i':
         arguments->how.inputs = read_inputs(text);
@@ -93,9 +97,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_error(state, "'%s' is no number of seconds", text);
         return 0;
     case OPTION_REPEAT:
-        if (!number_list_read(text, &one) || one.count != 1)
-            argp_error(state, "'%s' is no number of runs", text);
-        arguments->how.repeat = (int)one.value[0];
+        arguments->how.repeat = read_count(text, RUNS_MOST, "runs", state);
         return 0;
     case OPTION_SANITIZE:
         if (!verify_sanitize_knows(text))
@@ -359,6 +361,33 @@ static int verify_all(const void *context)
     return watch->bad ? EXIT_CELLS : EXIT_OK;
 }
 
+/* Verifies what the command line asks for, and prints the last line. Returns the exit code. */
+static int verify(const struct arguments *arguments)
+{
+    watch = verify_watch_open();
+    if (!watch) {
+        fprintf(stderr, "tilelab: no memory to verify: %s\n", strerror(errno));
+        return EXIT_CELLS;
+    }
+    const bool here = arguments->dry_run || arguments->timeout_s == 0;
+    if (here && !arguments->dry_run)
+        verify_watch_here(watch);
+    const int code = here ? verify_all(arguments) : verify_watch_run(watch, verify_all, arguments);
+    if (arguments->onlys > 0 && watch->chosen == 0) {
+        fputs("tilelab: no cell matches --only; --dry-run lists the cells\n", stderr);
+        return EXIT_USAGE;
+    }
+    if (arguments->dry_run)
+        fprintf(stderr, "tilelab: %zu cells\n", watch->chosen);
+    else
+        print_summary();
+    if (verify_sanitize_is_on() && watch->bad == 0 && watch->seen[STATUS_OK] == 0) {
+        fputs("tilelab: no cell ran under the sanitizer\n", stderr);
+        return EXIT_CELLS;
+    }
+    return code;
+}
+
 int verify_main(int argc, char **argv)
 {
     static const struct argp_option options[] = {
@@ -407,27 +436,7 @@ int verify_main(int argc, char **argv)
     if (arguments.sanitizer && !arguments.dry_run && !verify_sanitize_is_on())
         return verify_sanitize(arguments.sanitizer, arguments.pattern, argc, argv);
     verify_sanitize_load(arguments.pattern);
-    watch = verify_watch_open();
-    if (!watch) {
-        fprintf(stderr, "tilelab: no memory to verify: %s\n", strerror(errno));
-        return EXIT_CELLS;
-    }
-    const bool here = arguments.dry_run || arguments.timeout_s == 0;
-    if (here && !arguments.dry_run)
-        verify_watch_here(watch);
-    const int code = here ? verify_all(&arguments) : verify_watch_run(watch, verify_all, &arguments);
+    const int code = verify(&arguments);
     free(arguments.only);
-    if (arguments.onlys > 0 && watch->chosen == 0) {
-        fputs("tilelab: no cell matches --only; --dry-run lists the cells\n", stderr);
-        return EXIT_USAGE;
-    }
-    if (arguments.dry_run)
-        fprintf(stderr, "tilelab: %zu cells\n", watch->chosen);
-    else
-        print_summary();
-    if (verify_sanitize_is_on() && watch->bad == 0 && watch->seen[STATUS_OK] == 0) {
-        fputs("tilelab: no cell ran under the sanitizer\n", stderr);
-        return EXIT_CELLS;
-    }
     return code;
 }

@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/personality.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -308,10 +309,29 @@ static void set_environment(const char *folder, const char *library, const char 
     free(options);
 }
 
+/* ThreadSanitizer of gcc 12 cannot have its memory where a kernel with much randomisation puts libraries. */
 static int become(const void *context)
 {
     const char *const *words = context;
+    personality(ADDR_NO_RANDOMIZE);
     return process_become(words[0], words);
+}
+
+/* Tells how the program ended if it did not end by itself, with the first lines that the sanitizer has written. */
+static int tell_early_end(const char *folder, int code)
+{
+    char path[PATH_MAX], line[1024];
+    if (code <= EXIT_OUTPUT || code == EXIT_INTERRUPTED)
+        return code;
+    fprintf(stderr, "tilelab: the sanitizer ended the program with exit code %d\n", code);
+    char *const pattern = memory_print("%s/report.*", folder);
+    FILE *file = folder_match(pattern, path, sizeof path) ? fopen(path, "re") : NULL;
+    for (int lines = 0; file && lines < 12 && fgets(line, sizeof line, file); lines++)
+        fputs(line, stderr);
+    if (file)
+        fclose(file);
+    free(pattern);
+    return EXIT_CELLS;
 }
 
 /* Starts this verb again, as the arguments of a program before it say; NULL: by itself. Returns its exit code. */
@@ -337,7 +357,7 @@ static int start_again(const char *const before[], int argc, char **argv, const 
     free(words);
     if (failed)
         return EXIT_CELLS;
-    return WIFEXITED(child.status) ? WEXITSTATUS(child.status) : EXIT_CELLS;
+    return WIFEXITED(child.status) ? WEXITSTATUS(child.status) : 128 + WTERMSIG(child.status);
 }
 
 static int run_compiled(const struct sanitizer *sanitizer, const char *pattern, int argc, char **argv)
@@ -364,7 +384,7 @@ static int run_compiled(const struct sanitizer *sanitizer, const char *pattern, 
     char *openmp = races ? memory_print("%.*s/libomp.so.5", (int)(strrchr(archer, '/') - archer), archer) : NULL;
     if (compile_all(gcc, sanitizer, folder, pattern) > 0) {
         set_environment(folder, library, openmp, races ? archer : NULL);
-        code = start_again(NULL, argc, argv, NULL);
+        code = tell_early_end(folder, start_again(NULL, argc, argv, NULL));
     } else {
         fprintf(stderr, "tilelab: no CPU kernel of '%s' could be compiled for --sanitize %s\n", pattern,
                 sanitizer->name);
