@@ -66,7 +66,7 @@ static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 enum { CRASHES = sizeof crashes / sizeof *crashes };
 typedef void crash_handler(int number, siginfo_t *info, void *context);
 
-/* A sanitizer or a debugger keeps its own handlers. */
+/* A sanitizer or a debugger keeps the handlers that it has in this process. */
 static void handle_crashes(crash_handler *handler)
 {
     static char stack[1 << 16]; /* of its own, since a stack that overflowed cannot run a handler */
@@ -90,24 +90,26 @@ struct work {
     struct verify_watch *watch;
     struct sigaction usual[CRASHES]; /* the handlers of a sanitizer, which process_start takes away */
 };
-static struct verify_watch *watched;
+static const struct work *under_way;
 
+/* Where a sanitizer has a handler, the access is made once more, for that handler. */
 static void note_access(int number, siginfo_t *info, void *context)
 {
     (void)context;
-    if ((number == SIGSEGV || number == SIGBUS) && info->si_code > 0)
-        operands_blame(info->si_addr, watched->access, sizeof watched->access);
-    raise(number); /* SA_RESETHAND: this time the signal ends the process */
+    for (int i = 0; i < CRASHES; i++)
+        if (crashes[i] == number)
+            sigaction(number, &under_way->usual[i], NULL);
+    if (info->si_code > 0)
+        operands_blame(info->si_addr, under_way->watch->access, sizeof under_way->watch->access);
+    else
+        raise(number);
 }
 
 /* exit() runs the handlers of sanitizers and profilers, unlike the end of a child that process_start gives. */
 static int call_work(const void *context)
 {
     const struct work *work = context;
-    for (int i = 0; i < CRASHES; i++)
-        if (work->usual[i].sa_handler != SIG_IGN)
-            sigaction(crashes[i], &work->usual[i], NULL);
-    watched = work->watch;
+    under_way = work;
     handle_crashes(note_access);
     exit(work->work(work->context));
 }
@@ -143,15 +145,16 @@ static void tell_end(struct verify_watch *watch, const struct process *child, pi
         status = STATUS_WRONG;
     } else if (signal) {
         status = STATUS_CRASH;
-        snprintf(reason, sizeof reason, "the kernel crashed here by SIG%s (%s)%s%s", sigabbrev_np(signal),
-                 strsignal(signal), watch->access[0] ? ": it " : "", watch->access);
+        snprintf(reason, sizeof reason, "the kernel crashed here by SIG%s (%s)", sigabbrev_np(signal),
+                 strsignal(signal));
     } else {
         status = STATUS_EXIT;
         snprintf(reason, sizeof reason, "the kernel ended the process here, with exit code %d",
                  WEXITSTATUS(child->status));
     }
     verify_watch_clear(watch);
-    printf("%s %s: %s\n%s", status_names[status], watch->at_hand, reason, more);
+    printf("%s %s: %s%s%s\n%s", status_names[status], watch->at_hand, reason, watch->access[0] ? ": it " : "",
+           watch->access, more);
     fflush(stdout);
     watch->access[0] = '\0';
     watch->seen[status]++;
@@ -167,7 +170,8 @@ int verify_watch_run(struct verify_watch *watch, int (*work)(const void *context
     struct work told = {.work = work, .context = context, .watch = watch};
     process_adopt_orphans();
     for (int i = 0; i < CRASHES; i++)
-        sigaction(crashes[i], NULL, &told.usual[i]);
+        if (sigaction(crashes[i], NULL, &told.usual[i]) != 0 || told.usual[i].sa_handler == SIG_IGN)
+            told.usual[i] = (struct sigaction){.sa_handler = SIG_DFL};
     for (;;) {
         struct process child;
         watch->begun = 0;

@@ -62,6 +62,8 @@ TEXT
         echo "$output$stderr"
         return 1
     }
+    run -1 "$TILELAB" verify fault/cpu-input --sanitize address --sizes 9 -k precision=f64
+    [[ $output == *'kernels/fault/cpu_input.c:'*': it writes into operand A, which is read-only'* ]]
     run -0 "$TILELAB" verify fault/cpu-right --sanitize address --sizes 9 -k precision=f64
     compgen -G '/usr/lib/llvm-*/lib/libarcher.so' >/dev/null || skip 'libarcher.so is missing'
     line=$(grep -n 'last = omp' "$root/kernels/fault/cpu_race.c" | cut -d : -f 1)
