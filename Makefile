@@ -24,7 +24,7 @@ N       ?=#             submit: the number of parts
 TASKS   ?=#             submit: only these parts again, "2,5"
 CLUSTER ?= cluster.conf#  submit: the file of what Slurm is asked for
 PREFIX  ?= /usr/local#  install: the folder to install into
-CUDA_ARCH ?=#           GPU architectures, as nvcc -arch takes them (this GPU's; all-major: every GPU)
+CUDA_ARCH ?=#           GPU architectures, as nvcc -arch takes them (this GPU's; all-major: every GPU, also without one)
 TIME    ?= 60#        fuzz, torture: how long, "10m"; fuzz: of each target
 SUITE   ?= bookworm#    check-bare: the release of Debian, bookworm or trixie
 SEED    ?= 1#         fuzz, torture: another seed is another campaign
@@ -103,6 +103,7 @@ detected := $(shell CC='$(if $(filter default,$(origin CC)),,$(CC))' \
     $(if $(filter file,$(origin SYCLCXX)),,SYCLCXX=$(call quoted,$(SYCLCXX))) \
     tools/detect $(call quoted,$(BUILD)/config.mk))
 include $(BUILD)/config.mk
+CUDA_ASKED := $(or $(GPU),$(CUDA_ARCH))
 CUDA_ARCH := $(or $(CUDA_ARCH),$(CUDA_ARCH_HERE))
 include mk/build.mk $(sort $(wildcard src/backend/*/*.mk)) $(filter-out mk/build.mk,$(sort $(wildcard mk/*.mk)))
 -include report/report.mk
@@ -148,7 +149,7 @@ doctor: $(if $(MISSING_BUILD),,$(TILELAB)) ## say what was found, what is missin
 	@tools/setup --list
 	@[ -z "$(NVCC_WHY)" ] || echo "  nvcc: $(NVCC_WHY)"
 
-build: $(TILELAB) $(BACKEND_GOALS) ## build the program, and the code of GPUs, SYCL and MPI where they are installed
+build: $(TILELAB) $(filter-out $(BACKEND_IDLE),$(BACKEND_GOALS)) ## build the program, and the code of GPU, SYCL, MPI
 
 list: $(TILELAB) ## list problems, variants, studies, and kinds of figures and tables
 	@$(TILELAB) list

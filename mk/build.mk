@@ -77,9 +77,11 @@ LINK_LINES := -Wl,--compress-debug-sections=zlib
 # $(call check_symbols,objects): what is linked here exports the entry points of kernels alone.
 check_symbols = $(Q)tools/kernel-symbols $(filter $(OBJ)/kernels/%,$(1))
 
-# The .mk file of a backend adds to these: goals of `make build` beside the program, those that a measurement on this
-# machine needs, shared objects that are installed, and variables that the program knows as TILELAB_NAME.
+# The .mk file of a backend adds to these: goals of `make test` beside the program, those of them that `make build`
+# leaves out because nothing here runs their code, those that a measurement on this machine needs, shared objects that
+# are installed, and variables that the program knows as TILELAB_NAME.
 BACKEND_GOALS :=
+BACKEND_IDLE :=
 BACKEND_NEEDED :=
 BACKEND_OBJECTS :=
 BACKEND_INFO :=

@@ -431,6 +431,22 @@ C
     [ $count -eq 2 ]
 }
 
+@test "CUDA is compiled where there is a GPU, where its architecture is named, and for the tests" {
+    printf '#!/bin/sh\n' >nvcc
+    chmod +x nvcc
+    compiled() {
+        env -u MAKEFLAGS "${MAKE:-make}" -n -s -C "$root" BUILD="$PWD/build" NVCC="$PWD/nvcc" "$@" >commands || return 2
+        grep -q "^$PWD/nvcc .* kernels/matmul/cuda_global.cu" commands
+    }
+    run -1 compiled build GPU=
+    grep -q "CUDA 'skipped: no GPU is here; CUDA_ARCH=all-major compiles" commands
+    compiled build GPU=/dev/nvidia0
+    compiled build GPU= CUDA_ARCH=sm_80
+    # make runs a recipe that calls make also with -n, so that the prerequisites of the tests are looked at.
+    run -1 compiled list GPU= -p
+    grep -qE '^test: .* cuda( |$)' commands
+}
+
 @test "clang compiles the kernels that call the system, without a warning" {
     command -v clang >/dev/null || skip 'clang is missing'
     printf 'int main(void) { return 0; }\n' | clang -fopenmp -x c -o program - 2>/dev/null || skip 'libomp is missing'
