@@ -5,6 +5,7 @@
 #include "base/escape.h"
 #include "base/memory.h"
 #include "base/suggest.h"
+#include "base/text_set.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -52,49 +53,32 @@ bool selection_has(char *const lists[], size_t count, const struct cell *cell)
     return has;
 }
 
-/* The names of a cell that a pattern can mean: its variant, with and without the problem, and the words of its key. */
-struct names {
-    const char **name;
-    size_t count;
-};
-
-static void add_name(struct names *names, char *name)
-{
-    for (size_t i = 0; i < names->count; i++)
-        if (strcmp(names->name[i], name) == 0) {
-            free(name);
-            return;
-        }
-    names->name = memory_grow(names->name, names->count + 1, sizeof *names->name);
-    names->name[names->count++] = name;
-}
-
-static void add_names(struct names *names, const struct cell *cell, bool is_pattern)
+/* Adds the names of a cell that a pattern can mean: its variant, with and without the problem, and the words of its
+ * key. */
+static void add_names(struct text_set *names, const struct cell *cell, bool is_pattern)
 {
     const char *idea = cell->entry->idea;
     char key[KEY_SIZE];
     if (is_pattern && strchr(idea, '-'))
-        add_name(names, memory_print("%.*s-*", (int)strcspn(idea, "-"), idea));
-    add_name(names, memory_copy(idea));
-    add_name(names, memory_copy(cell->entry->name));
+        text_set_add(names, memory_print("%.*s-*", (int)strcspn(idea, "-"), idea));
+    text_set_add(names, memory_copy(idea));
+    text_set_add(names, memory_copy(cell->entry->name));
     cell_key(cell, key, sizeof key);
     for (char *rest = key, *word; (word = strsep(&rest, " "));)
-        add_name(names, memory_copy(word));
+        text_set_add(names, memory_copy(word));
 }
 
 static void complain(const char *pattern, const struct grid grids[], size_t length, FILE *out)
 {
-    struct names names = {NULL, 0};
+    struct text_set names = {NULL, 0, NULL};
     for (size_t g = 0; g < length; g++)
         for (size_t i = 0; i < grids[g].count; i++)
             add_names(&names, &grids[g].cell[i], strpbrk(pattern, "*?[") != NULL);
-    const char *near = suggest_name(pattern, names.name, names.count);
+    const char *near = suggest_name(pattern, names.text, names.count);
     fputs("tilelab: no cell matches '", out);
     escape_put(out, escape_terminal, pattern);
     fprintf(out, "'%s\n", suggest_words(near));
-    for (size_t i = 0; i < names.count; i++)
-        free((char *)names.name[i]);
-    free(names.name);
+    text_set_free(&names);
 }
 
 static bool any_matches(const char *pattern, const struct grid grids[], size_t length)

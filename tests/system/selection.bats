@@ -231,3 +231,21 @@ TEXT
     [ "$status" -eq 2 ]
     [[ "$output" == *'name an experiment'* ]]
 }
+
+@test "the time of a plan grows with its cells, not with their square" {
+    local seconds=() sizes TIMEFORMAT=%3U
+    for sizes in 1000 20000; do
+        study many <<YAML
+grid:
+  n: {from: 1, to: $sizes, step: 1}
+  threads: [1, 2]
+  variant: [seq-ijk, seq-ikj, omp-ijk]
+YAML
+        # Only a real clock has probes beside the cells.
+        seconds+=("$({ time env -u TILELAB_FAKE_TIMER "$TILELAB" plan many.yaml --data data >plan 2>&1; } 2>&1)")
+        grep -qE "^ +[0-9]+ cells: 0 finished, [0-9]{4,} to measure" plan || { tail -n 3 plan; return 1; }
+    done
+    # Twenty times the cells: their square would take 400 times as long.
+    awk -v few="${seconds[0]}" -v many="${seconds[1]}" 'BEGIN { exit !(many < 80 * few) }' ||
+        { echo "${seconds[*]}"; return 1; }
+}
