@@ -6,7 +6,7 @@
 
 #@ Variables
 EXP     ?=#             the studies, names from experiments/; EXP and EXPS are one thing
-HOSTS   ?=#             report: recorded hosts to show beside this machine (default: all; with EXPS none)
+HOSTS   ?=#             report, site: recorded hosts to show beside this machine (default: all; with EXPS none)
 LANGUAGE ?= en#         report: en or ru
 STYLE   ?= plain#       report: plain, or gost: the layout of GOST 7.32
 AUTHOR  ?= report/author.yaml#  report: who hands it in
@@ -175,7 +175,7 @@ report: ## measure what is missing (MEASURE=no: nothing), draw the figures, type
 	@$(TILELAB) query --data $(call quoted,$(DATA)) --format lines tools/failures.sql
 	@[ -n '$(NO_PDF)' ] || [ ! -e $(call quoted,$(REPORT)) ] || printf '%-8s %s\n' REPORT $(call quoted,$(REPORT))
 
-site: ## write all results, samples and kernels as static HTML into build/site; it measures nothing
+site: ## write results, samples and kernels of EXPS as static HTML into build/site; it measures nothing
 
 readme: $(TILELAB) figures ## rewrite the README's results, kernels/README.md and data/datapackage.json
 	$(call step,README,README.md)
