@@ -162,9 +162,9 @@ run: $(RUNNABLE) ## measure what is missing or stale of EXP, and say why; PROFIL
 	@[ -n '$(EXP)' ] || { echo 'make run EXP=NAME, one of: $(STUDIES)' >&2; exit 2; }
 	$(Q)$(RUN) $(call files,$(EXP))
 
-# A failed cell is a row of the report and does not prevent the report.
+# A failed cell is a row of the report and does not prevent the report. Two calls wait for each other.
 measure: $(RUNNABLE) ## measure what is missing or stale of all studies
-	$(Q)$(RUN) $(call files,$(EXPS)) || [ $$? -eq 1 ]
+	$(Q)$(RUN) --wait $(call files,$(EXPS)) || [ $$? -eq 1 ]
 
 counters: $(RUNNABLE) ## read the GPU's hardware counters of EXPS with Nsight Compute
 	$(Q)$(TILELAB) count --profile $(PROFILE) --data $(call quoted,$(DATA)) $(call files,$(COUNTED))

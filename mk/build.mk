@@ -101,12 +101,14 @@ buildable:
 	    echo 'Install it with: make setup   (as root, or with sudo that asks nothing)' >&2; exit 1; }
 	@[ -z '$(OPENMP_WHY)' ] || { echo '$(OPENMP_WHY); for clang install libomp-dev' >&2; exit 1; }
 
+# Who starts the program meanwhile gets the old one: the new one takes its place when it is whole.
 $(BUILD)/tilelab: $(OBJECTS)
 	$(Q)tools/kernel-symbols $(DESCRIPTIONS)
 	$(call step,LINK,$@)
-	$(Q)$(CC) -o $@ $^ $(LINK_LINES) $(OPENMP_BESIDE) $(LDFLAGS) $(LINK_LIBS)
-	$(Q)for library in $$(objdump -p $@ | awk '$$1 == "NEEDED" && $$2 ~ /^lib[gi]?omp/ { print $$2 }'); do \
+	$(Q)$(CC) -o $@.new $^ $(LINK_LINES) $(OPENMP_BESIDE) $(LDFLAGS) $(LINK_LIBS)
+	$(Q)for library in $$(objdump -p $@.new | awk '$$1 == "NEEDED" && $$2 ~ /^lib[gi]?omp/ { print $$2 }'); do \
 	    cp -Lf "$$($(CC) -print-file-name="$$library")" $(@D); done
+	$(Q)mv $@.new $@
 
 $(OBJ)/src/%.o: src/%.c | $(GENERATED)
 	$(call step,CC,$<)

@@ -38,6 +38,8 @@ for host in "${hosts[@]}"; do one_of host "$host" all none "${folders[@]}"; done
 # So is the file about the author, by a query that shows nothing.
 "$TILELAB" query --data report --author "$AUTHOR" /dev/null || exit 2
 [[ $goal != check ]] || exit 0
+mkdir -p "$work"
+alone "$work"
 mkdir -p "$work/tables" "$work/sources" "$BUILD/figures"
 
 database=$work/data.db

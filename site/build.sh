@@ -29,6 +29,7 @@ folders=("${shown[@]}")
 site=$BUILD/site work=$BUILD/site.work
 mkdir -p "$work"
 work=$(realpath "$work")
+alone "$work"
 
 mapfile -t kernels < <(find -H kernels -mindepth 2 -type f | sort)
 query() {

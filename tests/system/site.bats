@@ -128,6 +128,19 @@ page() {
     diff -r first deeper/folder/a/build/site
 }
 
+@test "two calls for a site wait for each other" {
+    command -v flock >/dev/null || skip 'flock is missing'
+    local waiting
+    exec {lock}>a/build/site.work/lock
+    flock "$lock"
+    (cd a && exec site/build.sh {lock}>&-) 2>told 3>&- &
+    waiting=$!
+    until [ -s told ]; do sleep 0.02; done
+    [ "$(<told)" = "site: waiting for another site, which works in $(realpath a/build/site.work)" ]
+    flock --unlock "$lock"
+    wait $waiting
+}
+
 @test "no data at all, and recorded hosts alone, are sites too" {
     few_kernels
     rm -r a/data/local
