@@ -1,5 +1,5 @@
-# What the report and the site share: the data that they show, and their locks. A script sources this file from the root of the tree.
-# It reads TILELAB, DATA and REPORT_LANGUAGE, and sets
+# What the report and the site share: the data that they show, and a lock. A script sources this file from the root of
+# the tree. It reads TILELAB, DATA and REPORT_LANGUAGE, and sets
 #   folders       the folders of the data: this machine first, then every recorded host
 #   in_language   the options of `tilelab query` for the language
 # SPDX-License-Identifier: MIT

@@ -16,10 +16,10 @@
 
 static const char usage[] =
     "Usage: tilelab query [OPTION...] FILE.sql|SQL|-...\n"
-    "Runs SQL over results: files, statements such as 'SELECT ...', or the standard input (-). Loads DIR/<experiment>.{results,archive,samples,history,counters}.csv and .run.json, and\n"
-    "the tables of --published. Then runs the files in order and prints the rows of their SELECTs. What a folder\n"
-    "holds that cannot be read, a row or a file, is left out. A warning and a row of the table\n"
-    "left_out(host, file, line, what) name it.\n"
+    "Runs SQL over results: files, statements such as 'SELECT ...', or the standard input (-).\n"
+    "Loads DIR/<experiment>.{results,archive,samples,history,counters}.csv and .run.json, and the tables of\n"
+    "--published. Then runs the SQL in order and prints the rows of its SELECTs. What a folder holds that cannot be\n"
+    "read, a row or a file, is left out. A warning and a row of the table left_out(host, file, line, what) name it.\n"
     "\n"
     "      --author FILE.yaml     the author of a report, as a table\n"
     "      --block HOST=LABEL     run the files once for each of these options, with :host set to HOST; the rows\n"
