@@ -39,8 +39,8 @@ static const struct argp_option shared_options[] = {
      "several such options are allowed",
      0},
     {"only", 'k', "PATTERN", 0,
-     "only cells that match: 'omp-*', 'n=512' or 'matmul/omp-*,seq-ijk'; with several such options, only cells "
-     "that match each of them",
+     "only cells that match: 'omp-*', 'n=512', one of 'matmul/omp-*,seq-ijk', or all of 'omp-* and n=512'; several "
+     "such options add up",
      0},
     {"seed", OPTION_SEED, "NUMBER", 0,
      "make the inputs from this seed, as run.json tells it, instead of a seed that is drawn for the run", 0},

@@ -371,8 +371,8 @@ int verify_main(int argc, char **argv)
         {"inputs", 'i', "LIST", 0, "kinds of inputs, of " INPUTS_WORDS " (default integers,random)", 0},
         {"square", 'q', NULL, 0, "check square cells only", 0},
         {"only", 'k', "PATTERN", 0,
-         "only cells that match: 'n=33' or 'precision=f32'; with several such options, only cells that match each of "
-         "them",
+         "only cells that match: 'n=33', one of 'n=33,n=64', or all of 'n=33 and precision=f32'; several such options "
+         "add up",
          0},
         {"timeout", OPTION_TIMEOUT, "SECONDS", 0,
          "how long a cell may take (default 60, and 10 more for each GFLOP); 0: no limit, and all cells in this "

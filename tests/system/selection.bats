@@ -58,7 +58,7 @@ cells() {
 
 @test "--only measures the cells that match, and their results stay beside the others" {
     tiny
-    measure tiny.yaml -k 'seq-ikj' -k n=72
+    measure tiny.yaml -k 'seq-ikj and n=72'
     [ "$status" -eq 0 ]
     [[ "$output" == *"tiny: 1 cells, "*" 1 to measure"* ]]
     [ "$(cells data/tiny.results.csv)" = 'matmul/seq-ikj 72' ]
@@ -67,6 +67,16 @@ cells() {
     measure tiny.yaml
     [[ "$output" == *"4 cells, 2 finished"*" 2 to measure"* ]]
     [ "$(cells data/tiny.results.csv | wc -l)" -eq 4 ]
+}
+
+@test "several patterns mean either, in one option or in several, and \"and\" means both" {
+    tiny
+    "$TILELAB" plan tiny.yaml --data data -k 'seq-ikj,n=72' >either
+    grep -q ' 3 to measure' either
+    "$TILELAB" plan tiny.yaml --data data -k seq-ikj -k n=72 | diff either -
+    "$TILELAB" plan tiny.yaml --data data -k 'seq-ikj and n=72, seq-ijk and n=64' | grep -q ' 2 to measure'
+    run -2 "$TILELAB" plan tiny.yaml --data data -k 'seq-ikj and seq-ijk'
+    [ "$output" = "tilelab: no cell matches all of 'seq-ikj and seq-ijk'" ]
 }
 
 @test "an unmatched pattern ends with the nearest name before a folder is touched" {
@@ -110,7 +120,7 @@ cells() {
 }
 
 @test "verify takes several patterns, and only the cells that match" {
-    run --separate-stderr "$TILELAB" verify matmul/seq-ijk,matmul/seq-ikj --sizes 3,5 -k n=5 -k precision=f64 --square
+    run --separate-stderr "$TILELAB" verify matmul/seq-ijk,matmul/seq-ikj --sizes 3,5 -k 'n=5 and precision=f64' --square
     [ "$status" -eq 0 ]
     [ "$(wc -l <<<"$output")" -eq 2 ]
     [ "$stderr" = 'tilelab: 2 cells, 2 ok' ]
@@ -136,7 +146,7 @@ cells() {
 @test "verify names a cell that crashes, hangs or ends its process, and goes on with the others" {
     export TILELAB_TEST=1
     local faults=fault/cpu-right,fault/cpu-crash,fault/cpu-endless,fault/cpu-exit,fault/cpu-idle
-    run -1 --separate-stderr "$TILELAB" verify $faults --sizes 5 -k precision=f64 -k n=5 --timeout 1
+    run -1 --separate-stderr "$TILELAB" verify $faults --sizes 5 -k 'precision=f64 and n=5' --timeout 1
     cut -d ' ' -f 1,2 <<<"$output" >outcomes
     diff outcomes - <<'TEXT'
 ok variant=fault/cpu-right
