@@ -102,6 +102,9 @@ ifneq ($(filter-out help clean image check-bare setup-mkl setup-mpi setup-cuda-m
 detected := $(shell CC='$(if $(filter default,$(origin CC)),,$(CC))' \
     $(if $(filter file,$(origin SYCLCXX)),,SYCLCXX=$(call quoted,$(SYCLCXX))) \
     tools/detect $(call quoted,$(BUILD)/config.mk))
+ifeq ($(shell [ -d $(BUILD) ] && [ -w $(BUILD) ] && echo yes),)
+$(error $(BUILD) cannot be written; build in another folder, BUILD=/tmp/build)
+endif
 include $(BUILD)/config.mk
 CUDA_ASKED := $(or $(GPU),$(CUDA_ARCH))
 CUDA_ARCH := $(or $(CUDA_ARCH),$(CUDA_ARCH_HERE))
@@ -172,7 +175,8 @@ counters: $(RUNNABLE) ## read the GPU's hardware counters of EXPS with Nsight Co
 figures: ## draw the figures and tables of EXPS
 
 report: ## measure what is missing (MEASURE=no: nothing), draw the figures, typeset the report
-	@$(TILELAB) query --data $(call quoted,$(DATA)) --format lines tools/failures.sql
+	@$(TILELAB) query --data $(call quoted,$(DATA)) --set studies=$(call quoted,$(EXPS)) --format lines \
+	    tools/failures.sql
 	@[ -n '$(NO_PDF)' ] || [ ! -e $(call quoted,$(REPORT)) ] || printf '%-8s %s\n' REPORT $(call quoted,$(REPORT))
 
 site: ## write results, samples and kernels of EXPS as static HTML into build/site; it measures nothing

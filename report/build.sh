@@ -331,9 +331,10 @@ list() {
     done < <(needs "$file")
 }
 
-# Final kernels come first. Of each problem and device the first kernel is listed that there is room for.
+# The kernels of this machine's owner are always listed. Of each problem and device the first other kernel is listed
+# that there is room for; final kernels come first.
 declare -A place_done=() final_done=() lines=()
-while IFS=$'\t' read -r file title compile_line place final _; do
+while IFS=$'\t' read -r file title compile_line place final own _; do
     [[ -f $file ]] || continue
     remark='' is_earlier=0
     if [[ $compile_line == earlier:* ]]; then remark='\earliersource' is_earlier=1; fi
@@ -352,7 +353,9 @@ while IFS=$'\t' read -r file title compile_line place final _; do
             "$(sha256sum "$file" | head -c 12)" "$mark" \
             "$(needs "$file" | sed 's|^kernels/||; s|_|\\_|g' | paste -sd ' ')" >>"$work/finals.tex.new"
     fi
-    if ((lines[$file] <= most_lines)) && [[ ! ${place_done[$place]-} ]]; then
+    if [[ $own == 1 ]]; then
+        list "$file" "$title" "$compile_line" "$remark"
+    elif ((lines[$file] <= most_lines)) && [[ ! ${place_done[$place]-} ]]; then
         place_done[$place]=1
         list "$file" "$title" "$compile_line" "$remark"
     fi

@@ -30,9 +30,27 @@ static struct store *open_store(const struct experiment *experiment, const struc
     return store;
 }
 
+/* Whether a folder holds no other part of a study. Two parts in one folder would count as one. */
+static bool is_free(const char *folder, const char *study, const struct part_name *part)
+{
+    char why[1024];
+    struct part_file held;
+    if (!part_file_read(folder, study, &held, why, sizeof why))
+        return true; /* this run writes the list anew */
+    const struct part_name is = held.part;
+    part_file_free(&held);
+    if (is.number == part->number && is.of == part->of)
+        return true;
+    fprintf(stderr, "tilelab: %s holds part %d/%d of %s; --data names a folder of its own for part %d/%d\n", folder,
+            is.number, is.of, study, part->number, part->of);
+    return false;
+}
+
 /* Leaves the points of this machine's part in the schedule, and writes down which part measures which cell. */
 static bool select_part(struct schedule *schedule, const struct experiments_arguments *arguments, const int *of)
 {
+    if (!is_free(arguments->data, schedule->experiment->name, &arguments->part))
+        return false;
     const size_t points = schedule->points;
     const int failed = part_file_write(arguments->data, schedule, &arguments->part, of);
     part_select(schedule, of, arguments->part.number);

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { SCHEMA = 1, NAMES_MAX = 512 };
 
@@ -87,12 +88,25 @@ static void read_source(struct reader *reader, const struct key *key, const stru
         yaml_fault(reader->yaml, node, NULL, "'source' takes a name of a-z, 0-9 and '-', not '%s'", text);
 }
 
+/* The problem that a routine of BLAS or LAPACK solves, with or without the letter of its precision. NULL: none. */
+static const char *problem_of_routine(const char *name)
+{
+    static const char *const routines[][2] = {{"gemm", "matmul"}, {"syrk", "aat"}, {"getrf", "lu"}, {"gesv", "lu"}};
+    for (size_t i = 0; i < sizeof routines / sizeof *routines; i++)
+        if (strcasecmp(name, routines[i][0]) == 0 ||
+            (*name && strchr("sdSD", *name) && strcasecmp(name + 1, routines[i][0]) == 0))
+            return routines[i][1];
+    return NULL;
+}
+
 static void add_problem(struct reader *reader, const struct yaml_node *node, const char *name)
 {
     struct experiment *experiment = reader->experiment;
     const bool testing = getenv("TILELAB_TEST") != NULL;
     const struct problem *problem = registry_problem(name);
-    if (!problem || (problem->hidden && !testing)) {
+    if (!problem && problem_of_routine(name)) {
+        yaml_fault(reader->yaml, node, problem_of_routine(name), "unknown problem '%s'", name);
+    } else if (!problem || (problem->hidden && !testing)) {
         const char *names[NAMES_MAX];
         size_t count, known = 0;
         const struct entry *entry = registry(&count);

@@ -371,6 +371,9 @@ C
         [[ $output == *'BUILD is a folder named by letters, digits'* ]] || { echo "$name: $output"; return 1; }
     done
     [ ! -e "$BATS_TEST_DIRNAME/../../x" ]
+    : >occupied
+    run -2 make -n -s -C "$BATS_TEST_DIRNAME/../.." list NVCC= "BUILD=$PWD/occupied"
+    [[ $output == *'occupied cannot be written; build in another folder, BUILD=/tmp/build'* ]]
 }
 
 @test "EXP and EXPS are one thing: names, commas, file names and paths" {
