@@ -362,9 +362,13 @@ while IFS=$'\t' read -r file title compile_line place final own _; do
 done < <(query --set "listings=$LISTINGS" --format lines report/chosen.sql report/paired.sql report/sources.sql)
 replace "$work/finals.tex" || true
 replace "$work/sources.tex" || true
-cite_options=()
-for folder in "${folders[@]}"; do cite_options+=(--data "$folder"); done
-"$TILELAB" cite "${cite_options[@]}" >"$work/cite.bib" || echo 'no data' >"$work/cite.bib"
+# The entry names the hosts that the report shows. Each blank at the beginning of a line is one that does not vanish.
+cite_options=(--author "$AUTHOR")
+while read -r folder; do
+    cite_options+=(--data "${folders[folder]}")
+done < <(query --format lines report/chosen.sql 'SELECT DISTINCT host_ord FROM chosen ORDER BY host_ord')
+{ "$TILELAB" cite "${cite_options[@]}" || echo 'no data'; } |
+    sed -E -e 's/[{}_%#&$]/\\&/g' -e ':blank; s/^(~*) /\1~/; t blank' -e 's/.*/\\citeline{&}/' >"$work/cite.tex"
 
 step LATEX "$REPORT"
 rm -rf "$work/text"
