@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "experiment_keys.h"
 
+#include "cell.h"
 #include "experiment_values.h"
 #include "kinds.h"
 #include "base/memory.h"
@@ -203,12 +204,30 @@ static bool has_word(const char *words, const char *word)
     return false;
 }
 
+/* Whether a problem has what a kind takes: operations, or a variant that is a library's, or has threads or a tile. */
+static bool has_taken(const struct kind *kind, const struct problem *problem)
+{
+    const struct cell cell = {.precision = problem->precisions & BIT(F64) ? F64 : F32, .m = 64, .n = 64, .k = 64};
+    size_t count;
+    const struct entry *entry = registry(&count);
+    bool library = false, threads = false, tile = false;
+    for (size_t i = 0; i < count; i++) {
+        library |= entry[i].problem == problem && entry[i].meta->vendor;
+        threads |= entry[i].problem == problem && registry_axes(&entry[i]) & HONOURS(threads);
+        tile |= entry[i].problem == problem && registry_axes(&entry[i]) & HONOURS(tile);
+    }
+    return (!has_word(kind->takes, "operations") || problem->flops(&cell) > 0) &&
+           (!has_word(kind->takes, "library") || library) && (!has_word(kind->takes, "threads") || threads) &&
+           (!has_word(kind->takes, "tile") || tile);
+}
+
 /* Whether a kind can show something of an experiment. One without a known problem was told already. */
 static bool fits(const struct kind *kind, const struct experiment *experiment)
 {
-    bool any = !*kind->problems || experiment->problems == 0;
+    bool any = experiment->problems == 0;
     for (size_t i = 0; i < experiment->problems && !any; i++)
-        any = has_word(kind->problems, experiment->problem[i]->name);
+        any = (!*kind->problems || has_word(kind->problems, experiment->problem[i]->name)) &&
+              has_taken(kind, experiment->problem[i]);
     return any;
 }
 
