@@ -94,6 +94,9 @@ struct problem {
     /* Judges the OUTPUT and INOUT operands with all cores. NaN fails. */
     void (*verify)(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
                    struct verdict *verdict);
+    /* Of a problem that verify/against.h verifies: the variant, "seq-naive", and the bound. */
+    const char *against;
+    double within;
     const struct team_problem *team; /* the same for a team; NULL: the problem has no variant of a team */
 };
 
