@@ -237,6 +237,7 @@ static void compile(struct running *running, const char *folder, struct own_file
     } else if (quiet) {
         file->why = memory_copy("the cache lacks it");
     } else {
+        escape_tell("compiling %s", file->shown);
         const int failed = start(&running->child[running->count], file->objects, folder, file);
         if (failed)
             file->why = memory_copy(strerror(failed));
@@ -274,6 +275,7 @@ bool own_compile_one(const char *objects, const char *object, const char *shown)
     struct process child;
     const char *const words[] = {"build", objects, object, shown};
     bool right = false;
+    escape_tell("compiling %s for %s", shown, object);
     const int failed = start_script(&child, words, sizeof words / sizeof *words);
     char *text = failed ? memory_copy(strerror(failed)) : end_script(&child, &right);
     print(text);
