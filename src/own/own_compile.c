@@ -47,16 +47,38 @@ static const char *cache(void)
     return folder;
 }
 
-/* Adds what decides the objects of all files: the program, and the instruction set that the description is built for.
- * An installation may be replaced by another of the same size. */
-static void add_program(char **text)
+/* Adds what tells a program from its next version: path, size and time. */
+static void add_tool(char **text, const char *path)
 {
-    char path[PATH_MAX] = "";
-    struct stat about;
-    if (readlink(PROCESS_SELF, path, sizeof path - 1) < 0 || stat(PROCESS_SELF, &about) != 0)
-        about = (struct stat){0};
-    memory_append(text, "%s %lld %lld.%09ld %s\n", path, (long long)about.st_size, (long long)about.st_mtim.tv_sec,
-                  about.st_mtim.tv_nsec, cell_isa_names[host_get()->isa_best]);
+    struct stat about = {0};
+    char *real = realpath(path, NULL);
+    if (real && stat(real, &about) == 0)
+        memory_append(text, "%s %lld %lld.%09ld\n", real, (long long)about.st_size, (long long)about.st_mtim.tv_sec,
+                      about.st_mtim.tv_nsec);
+    free(real);
+}
+
+/* Adds what decides the objects of all files: this program, its compilers, and the instruction set that a description
+ * is built for. */
+static void add_tools(char **text)
+{
+    static const char *const settings[] = {"\ncc=", "\nnvcc=", "\nsycl="};
+    char *path = folder_installed("compile.conf"), *conf = file_read(path, NULL), found[PATH_MAX];
+    char *lines = memory_print("\n%s", conf ? conf : "");
+    add_tool(text, PROCESS_SELF);
+    memory_append(text, "%s\n", cell_isa_names[host_get()->isa_best]);
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        const char *at = strstr(lines, settings[i]);
+        char *name =
+            at ? memory_print("%.*s", (int)strcspn(at + strlen(settings[i]), " \\\n"), at + strlen(settings[i]))
+               : memory_copy("");
+        if (strchr(name, '/') || tool_find(name, false, found, sizeof found))
+            add_tool(text, strchr(name, '/') ? name : found);
+        free(name);
+    }
+    free(lines);
+    free(conf);
+    free(path);
 }
 
 /* Adds the hash of a file. */
@@ -92,7 +114,7 @@ static char *objects_of(const char *folder, const struct own_file *file)
 {
     char hex[HASH_DIGITS + 1], *text = NULL, *common = memory_print("%s/common", folder);
     char *home = memory_print("%.*s", (int)(strrchr(file->path, '/') - file->path), file->path);
-    add_program(&text);
+    add_tools(&text);
     memory_append(&text, "%s %s %s\n", file->problem, file->name, file->path);
     add_file(&text, file->path);
     add_headers(&text, home);
