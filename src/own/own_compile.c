@@ -3,6 +3,7 @@
 #include "own_parts.h"
 
 #include "cell.h"
+#include "backend/object.h"
 #include "base/escape.h"
 #include "base/file.h"
 #include "base/folder.h"
@@ -22,6 +23,9 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+/* What the build tells of its compilers; it lies where the shared objects of the backends lie. */
+#define SETTINGS "compile.conf"
 
 enum { TEXT_SIZE = 1 << 18, ARGUMENTS = 16 };
 static const double LIMIT_S = 900; /* nvcc takes minutes for some kernels */
@@ -63,7 +67,8 @@ static void add_tool(char **text, const char *path)
 static void add_tools(char **text)
 {
     static const char *const settings[] = {"\ncc=", "\nnvcc=", "\nsycl="};
-    char *path = folder_installed("compile.conf"), *conf = file_read(path, NULL), found[PATH_MAX];
+    char path[PATH_MAX], found[PATH_MAX],
+        *conf = object_path(SETTINGS, path, sizeof path) ? file_read(path, NULL) : NULL;
     char *lines = memory_print("\n%s", conf ? conf : "");
     add_tool(text, PROCESS_SELF);
     memory_append(text, "%s\n", cell_isa_names[host_get()->isa_best]);
@@ -78,7 +83,6 @@ static void add_tools(char **text)
     }
     free(lines);
     free(conf);
-    free(path);
 }
 
 /* Adds the hash of a file. */
@@ -192,7 +196,10 @@ static void print(const char *text)
 /* Why no file of a folder can be compiled; NULL: they can. */
 static const char *nothing_compiles(void)
 {
-    static const char *const needed[] = {"tools/own-kernel", "src/variant.h", "compile.conf"};
+    static const char *const needed[] = {"tools/own-kernel", "src/variant.h"};
+    char settings[PATH_MAX];
+    if (!object_path(SETTINGS, settings, sizeof settings))
+        return "compile.conf, which tells how kernels are compiled, is not beside the program; `make install` copies it";
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
         char *path = folder_installed(needed[i]);
         free(path);
@@ -205,7 +212,7 @@ static const char *nothing_compiles(void)
 /* Starts the compilation of a file's description. Returns 0 or an errno. */
 static int start(struct process *child, const char *folder, const char *base, const struct own_file *file)
 {
-    char *conf = folder_installed("compile.conf");
+    char conf[PATH_MAX];
     const char *made = own_files_made(file), *isa = cell_isa_names[host_get()->isa_best];
     char builds[PRECISIONS][32];
     const char *words[] = {"describe", folder, conf,        made,      file->problem, file->name,
@@ -218,9 +225,7 @@ static int start(struct process *child, const char *folder, const char *base, co
         snprintf(builds[0], sizeof builds[0], file->is_problem ? "problem" : "description");
         count -= PRECISIONS - 1;
     }
-    const int failed = start_script(child, words, count);
-    free(conf);
-    return failed;
+    return object_path(SETTINGS, conf, sizeof conf) ? start_script(child, words, count) : ENOENT;
 }
 
 /* Takes the end of such a compilation. */
