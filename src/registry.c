@@ -89,6 +89,7 @@ static const struct registry_line lines[] = {
      NULL, \
      NULL, \
      NULL, \
+     NULL, \
      NULL},
 #include "lines.def"
 #undef PROBLEM
@@ -147,6 +148,7 @@ static void fill_entry(struct entry *entry, const struct registry_line *line, co
     entry->meta = line->meta;
     memcpy(entry->build, line->build, sizeof entry->build);
     entry->objects = line->objects;
+    entry->shown = line->shown;
     entry->missing = line->missing;
     entry->source_hash = line->source_hash;
     entry->compile_line = line->compile_line;

@@ -40,6 +40,7 @@ struct entry {
     const struct variant *meta; /* the description; the same in every build */
     const struct variant *build[PRECISIONS + 1][OPTS + 1][ISAS + 1]; /* MADE_BUILDS: [precision][opt][isa]; else NULL */
     const char *objects; /* of a user's own kernel: the folder of its shared objects (own/own.h); NULL: it is linked */
+    const char *shown;   /* of such a kernel: how the user calls its file */
     const char *missing; /* of such a kernel: why it cannot be compiled here; NULL: it can */
 };
 
@@ -53,7 +54,7 @@ struct registry_line {
     const struct variant *meta;
     const struct variant *build[PRECISIONS + 1][OPTS + 1][ISAS + 1];
     /* Of a user's own kernel alone. */
-    const char *objects, *missing, *source_hash, *compile_line;
+    const char *objects, *shown, *missing, *source_hash, *compile_line;
 };
 
 /* Adds a kernel of a user's own folder behind those of its problem, or a problem behind all others. What it points to

@@ -125,6 +125,7 @@ static char *add_kernel(const struct own_file *file)
         .path = memory_print("kernels/%s/%s%s", file->problem, file->name, registry_backends[file->backend].suffix),
         .meta = meta,
         .objects = file->objects,
+        .shown = own_compile_fact(file->objects, "shown"),
         .missing = *missing ? missing : NULL,
         .source_hash = own_compile_fact(file->objects, "hash"),
         .compile_line = own_compile_fact(file->objects, "line"),
@@ -361,15 +362,6 @@ bool own_is_left_out(const char *pattern)
     return found;
 }
 
-/* How the user calls the file of an entry. */
-static const char *shown_of(const struct entry *entry)
-{
-    for (size_t i = 0; i < known_count; i++)
-        if (known[i].objects && strcmp(known[i].objects, entry->objects) == 0)
-            return known[i].shown;
-    return entry->file;
-}
-
 bool own_build(const struct cell *cell)
 {
     static char **failed; /* paths: the compiler's words are told once */
@@ -383,7 +375,7 @@ bool own_build(const struct cell *cell)
     bool right = access(path, R_OK) == 0, told = false;
     for (size_t i = 0; i < fails && !told; i++)
         told = strcmp(failed[i], path) == 0;
-    if (!right && !told && !(right = own_compile_one(entry->objects, object, shown_of(entry)))) {
+    if (!right && !told && !(right = own_compile_one(entry->objects, object, entry->shown))) {
         failed = memory_grow(failed, fails + 1, sizeof *failed);
         failed[fails++] = path;
         return false;
