@@ -100,6 +100,13 @@ static const char *problem_of_routine(const char *name)
     return NULL;
 }
 
+/* The kernels are loaded already, by own_use_experiment. */
+static void read_kernels(struct reader *reader, const struct key *key, const struct yaml_node *node)
+{
+    const char *text;
+    yaml_text(reader->yaml, node, key->name, &text);
+}
+
 static void add_problem(struct reader *reader, const struct yaml_node *node, const char *name)
 {
     struct experiment *experiment = reader->experiment;

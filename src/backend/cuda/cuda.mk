@@ -40,6 +40,10 @@ BACKEND_IDLE += $(if $(CUDA_IDLE),cuda)
 BACKEND_NEEDED += $(if $(GPU),cuda)
 BACKEND_OBJECTS += $(if $(CUDA_IDLE),,$(CUDA_OBJECTS))
 BACKEND_INFO += NVCC_VERSION
+BACKEND_SETTINGS += $(call setting,nvcc,$(NVCC)) $(call setting,nvcc_why,$(NVCC_WHY)) \
+    $(call setting,nvcc_flags,$(NVCC_FLAGS)) $(call setting,nvcc_arch,-arch=$(CUDA_ARCH)) \
+    $(call setting,nvcc_hopper,$(if $(filter all% sm_90,$(CUDA_ARCH)),$(HOPPER))) \
+    $(call setting,cuda_libs,$(CUDA_LIBS))
 
 .PHONY: cuda tell-cuda-idle
 cuda: $(CUDA_OBJECTS)
