@@ -201,7 +201,7 @@ fuzz: ## feed made-up files and texts to every reader, for TIME each; needs clan
 
 mutants: ## make wrong kernels and wrong bank models, and see that each is caught
 
-races: ## run all OpenMP variants under ThreadSanitizer; needs clang with Archer
+races: ## run all OpenMP variants under ThreadSanitizer; needs LLVM's OpenMP with Archer
 
 torture: ## kills, failing calls, full disks, damaged journals, hostile records and kernels, for TIME
 

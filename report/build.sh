@@ -213,6 +213,7 @@ done < <(query --format lines report/chosen.sql report/hosts.sql)
 : >"$work/summary.tex"
 part wrong.tex latex --set most=6 report/faulty.sql
 part faulty.tex latex --set most=10000 report/faulty.sql
+part places.tex latex report/ranking.sql report/places.sql
 part outcome.tex lines report/paired.sql report/outcome.sql
 # A page holds the columns of a few hosts.
 testbed=hosts

@@ -7,10 +7,13 @@
 #include "machine/host.h"
 #include "machine/noise.h"
 #include "machine/placement.h"
+#include "machine/threads.h"
 #include "plan/predict.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct backend_worker *backend;
@@ -37,6 +40,13 @@ int measure_open(const struct backend_setup *setup, bool known, char *why, size_
     return failed;
 }
 
+/* Bytes that the process has by malloc. */
+static size_t heap_bytes(void)
+{
+    const struct mallinfo2 heap = mallinfo2();
+    return heap.uordblks + heap.hblkhd;
+}
+
 /* Makes the run that is to be verified. */
 static bool run_first(struct prepared *at, struct outcome *outcome)
 {
@@ -44,6 +54,8 @@ static bool run_first(struct prepared *at, struct outcome *outcome)
     struct repeats once;
     if (!prepared_restore(at, 1, &once, outcome))
         return false;
+    const size_t heap = heap_bytes();
+    threads_note();
     const struct noise noise = noise_begin((int)at->cell.threads);
     const double start = timer_now_s(), cpu = timer_cpu_s();
     struct backend_times times;
@@ -54,6 +66,8 @@ static bool run_first(struct prepared *at, struct outcome *outcome)
     outcome->run_s = at->run_s;
     outcome->cpu_s = timer_is_fake() ? outcome->run_s : timer_cpu_s() - cpu;
     outcome->flags = prepared_doubts(&noise, &at->cell, outcome->run_s, outcome->cpu_s);
+    outcome->threads_made = threads_made();
+    outcome->kept = heap_bytes() > heap ? heap_bytes() - heap : 0;
     if (first)
         outcome->first_run_s = outcome->run_s;
     return true;
@@ -74,6 +88,32 @@ void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, u
     at->varies = false;
     if (inputs == INPUTS_RANDOM && !backend->team)
         glimpse_take(&at->glimpses, at->operands);
+}
+
+bool measure_map(const struct cell *cell, enum inputs inputs, struct wrong_map *map)
+{
+    struct outcome ignored = outcome_none();
+    const struct prepared *at = prepared_get(backend, cell, &ignored);
+    const struct problem *problem = cell->entry->problem;
+    int i = 0;
+    while (i < problem->operand_count && problem->operand[i].role == INPUT)
+        i++;
+    *map = (struct wrong_map){.wrong = NULL};
+    if (!at || backend->team || i == problem->operand_count)
+        return false;
+    map->name = problem->operand[i].name;
+    problem->operand[i].shape(cell, &map->rows, &map->cols);
+    map->wrong = calloc((size_t)(map->rows * map->cols) + 1, 1);
+    if (!map->wrong)
+        return false;
+    void *operand[MAX_OPERANDS];
+    operands_pointers(at->operands, false, operand);
+    if (problem->mark)
+        problem->mark(cell, inputs, operand, map->wrong);
+    else
+        for (int64_t e = 0; e < map->rows * map->cols; e++)
+            map->wrong[e] = !isfinite(operand_value(operand[i], cell->precision, e));
+    return true;
 }
 
 /* The run on other inputs follows just behind runs on the cell's own, so that threads and device are awake. A variant

@@ -108,11 +108,13 @@ SQL
             if [ "$format" = gnuplot ]; then grep -v say_ | grep -oE "'[^']+'" || true; else cat; fi |
             sed "s|^|$sql	|"
     done <"$BATS_TEST_TMPDIR/plan" >"$BATS_TEST_TMPDIR/cells"
-    for part in shown testbed-hosts testbed-class state libraries tally claims-by-host summary notrun between-table; do
+    for part in shown testbed-hosts testbed-class state libraries tally claims-by-host summary notrun places \
+        between-table; do
         before=()
         case $part in
             tally | claims-by-host) before=(report/judge-claims.sql report/claims-shown.sql) ;;
             summary) before=(report/paired.sql) ;;
+            places) before=(report/ranking.sql) ;;
             between-table) before=(report/between.sql) ;;
             testbed-*) before=(report/testbed.sql) ;;
         esac

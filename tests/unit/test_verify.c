@@ -270,6 +270,23 @@ static void check_right(struct point *point)
     assert_true(fabs(verdict.norm2 - norm2) <= 1e-12 * norm2);
 }
 
+/* How many elements are marked as wrong. No element may be marked that has the right value. */
+static int64_t count_marks(const struct point *point, const void *correct)
+{
+    const struct cell *cell = &point->cell;
+    const int64_t count = cell->m * cell->n;
+    unsigned char *wrong = calloc((size_t)count, 1);
+    int64_t marks = 0;
+    assert_non_null(wrong);
+    cell->entry->problem->mark(cell, point->inputs, point->operand, wrong);
+    for (int64_t i = 0; i < count; i++) {
+        assert_false(wrong[i] && get(correct, cell->precision, i) == get(point->operand[2], cell->precision, i));
+        marks += wrong[i];
+    }
+    free(wrong);
+    return marks;
+}
+
 static void check_wrong(struct point *point)
 {
     const struct cell *cell = &point->cell;
@@ -293,6 +310,7 @@ static void check_wrong(struct point *point)
         assert_int_equal(verdict.ok, same);
         assert_int_equal(verdict.reason[0] != '\0', !same);
         assert_int_equal(verdict.error <= verdict.bound, same);
+        assert_int_equal(count_marks(point, correct) == 0, same);
     }
     free(correct);
 }
