@@ -7,7 +7,8 @@
  * was not there when the state was noted, and is not in OpenMP's team, has to come to rest while the worker itself only
  * waits. A thread is at rest if it takes no processor time at all for SLICE_S; one that looks at operands now and then
  * is not. It may spin for SPIN_S before. On a busy machine it may take longer, since its processor time counts, but not
- * PATIENCE_S. Threads that come to rest are kept, and are looked at again, each time after twice as many calls as before.
+ * PATIENCE_S. Threads that come to rest are kept, and are looked at again, each time after twice as many calls as
+ * before.
  *
  * A user can have libraries spin for ever (OMP_WAIT_POLICY=active). Then nothing tells their threads from others, and
  * there is no such rule.
