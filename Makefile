@@ -126,7 +126,7 @@ TYPED = make $(if $(here),,-C $(if $(word 2,$(CURDIR)),$(call quoted,$(CURDIR)),
 run measure record: export TILELAB_TYPED = $(TYPED)
 
 .PHONY: help setup setup-mkl setup-mpi doctor build list plan run measure counters figures report site
-.PHONY: setup-cuda-mp readme archive test faults fuzz mutants races torture check-report lint bench
+.PHONY: setup-cuda-mp readme archive test faults fuzz mutants races torture compare-proof check-report lint bench
 .PHONY: record submit check-slurm check-bare install image format clean
 
 #@ Targets
@@ -204,6 +204,8 @@ mutants: ## make wrong kernels and wrong bank models, and see that each is caugh
 races: ## run all OpenMP variants under ThreadSanitizer; needs LLVM's OpenMP with Archer
 
 torture: ## kills, failing calls, full disks, damaged journals, hostile records and kernels, for TIME
+
+compare-proof: ## compare a kernel with itself 100 times, and with one that takes 5 % more time; minutes
 
 check-slurm: $(TILELAB) ## measure in parts under a Slurm of three pretended nodes; as root, with slurm-wlm and munge
 	$(Q)TILELAB='$(abspath $(TILELAB))' tests/slurm.sh
