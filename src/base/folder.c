@@ -187,8 +187,8 @@ bool folder_match(const char *pattern, char *path, size_t size)
 
 char *folder_installed(const char *name)
 {
-    /* The program lies in build/, or in a folder of build/. */
-    static const char *const places[] = {"../share/tilelab", "..", "../.."};
+    /* The program lies in build/, beside what the build has made, or in a folder of build/. */
+    static const char *const places[] = {"../share/tilelab", "..", "../..", "."};
     char program[PATH_MAX] = "";
     const ssize_t got = readlink(PROCESS_SELF, program, sizeof program - 1);
     const char *slash = strrchr(program, '/');

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/timer.h"
+#include "own/own.h"
 #include "plan/counted.h"
 #include "plan/probes.h"
 #include "plan/selection.h"
@@ -318,6 +319,8 @@ static void read_arguments(const struct argp_option *table, enum profile profile
         .only = memory_allocate((size_t)argc, sizeof *arguments->only),
     };
     options_parse(&argp, argc, argv, 0, NULL, arguments);
+    for (size_t i = 0; i < arguments->files; i++)
+        own_use_experiment(arguments->file[i]);
     static char parts[64];
     snprintf(parts, sizeof parts, "data/local/parts/%d-of-%d", arguments->part.number, arguments->part.of);
     if (!arguments->data)

@@ -126,5 +126,5 @@ int grade_main(int argc, char **argv)
         return EXIT_USAGE;
     hand_over(&arguments, assignment);
     assignment_free(assignment);
-    return script_become("grade", "report/grade/grade.sh", 0, NULL);
+    return script_become("report/grade/grade.sh", 1, argv, NULL);
 }

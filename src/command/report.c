@@ -3,10 +3,17 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "script.h"
+#include "base/text.h"
+#include "own/own.h"
+#include "plan/study_file.h"
 
 int report_main(int argc, char **argv)
 {
-    const int code = script_become("report", "report/anywhere.sh", argc - 1, argv + 1);
-    fprintf(stderr, "tilelab report: without a report, `tilelab show` prints the results as a table\n");
-    return code;
+    for (int i = 1; i < argc; i++) {
+        const char *path = study_file_path(argv[i]);
+        if (text_ends(path, ".yaml"))
+            own_export_experiment(path);
+    }
+    return script_become("report/anywhere.sh", argc, argv,
+                         "without them, `tilelab show` prints the results as a table");
 }

@@ -1,10 +1,10 @@
-/* Verbs whose work a script does, which lies with the files that are installed.
+/* Verbs that a script of the installation does.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COMMAND_SCRIPT_H
 #define TILELAB_COMMAND_SCRIPT_H
 
-/* Becomes bash, which runs the script with these arguments; TILELAB then names this program in the environment. Returns
- * only on failure, with the exit code, after a message of the verb. */
-int script_become(const char *verb, const char *script, int count, char **arguments);
+/* Becomes the script, "report/anywhere.sh", with the arguments of the verb behind its name. TILELAB is the path of this
+ * program there. Returns the exit code where the script is not beside the program; `else_what` says what helps. */
+int script_become(const char *name, int argc, char **argv, const char *else_what);
 
 #endif

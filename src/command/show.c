@@ -11,6 +11,7 @@
 #include "base/regular.h"
 #include "base/suggest.h"
 #include "inspect/assembly.h"
+#include "own/own.h"
 #include "plan/study_file.h"
 #include "query/query.h"
 #include "query/query_print.h"
@@ -283,6 +284,7 @@ static bool print_data(struct arguments *arguments)
 static enum exit_code show_experiment(struct arguments *arguments)
 {
     char *study = study_file_name(arguments->experiment);
+    own_use_experiment(study_file_path(arguments->experiment));
     const bool data = arguments->format.chosen == CSV || arguments->format.chosen == JSON;
     bool shown = load(arguments, study) && check_results(arguments, study);
     if (shown) {

@@ -12,6 +12,7 @@
 #include "base/number.h"
 #include "base/timer.h"
 #include "machine/host.h"
+#include "own/own.h"
 #include "plan/selection.h"
 #include "worker/measure.h"
 
@@ -195,7 +196,7 @@ static void verify_cell(const struct cell *cell, const struct arguments *argumen
         return;
     watch->chosen++;
     watch->cells = met;
-    if (!cell_variant(cell))
+    if (!cell_is_built(cell))
         reason = "not built for this precision or instruction set";
     else if (meta->reject)
         reason = meta->reject(cell);
@@ -286,6 +287,21 @@ static void verify_entry(const struct entry *entry, int64_t device_id, const str
                 verify_memories(cell, arguments->sizes.value[s], arguments, outcome);
             }
     }
+}
+
+/* Compiles what the command line asks for of the user's own kernels. */
+static void build_own(const struct arguments *arguments)
+{
+    size_t count;
+    const struct entry *entries = registry(&count);
+    for (size_t i = 0; i < count; i++)
+        for (int precision = F32; precision <= PRECISIONS; precision++) {
+            const struct cell cell = {
+                .entry = &entries[i], .precision = precision, .opt = OPT_O3, .isa = host_get()->isa_best};
+            if (entries[i].meta->precisions & entries[i].problem->precisions & BIT(precision) &&
+                variants_match(arguments->pattern, &entries[i]))
+                own_build(&cell);
+        }
 }
 
 /* Whether the command line asks for a cell of the entry. */
@@ -398,6 +414,8 @@ int verify_main(int argc, char **argv)
     kernel_files_warn(stderr);
     if (!variants_check(arguments.pattern))
         return EXIT_USAGE;
+    if (!arguments.dry_run)
+        build_own(&arguments);
     watch = verify_watch_open();
     if (!watch) {
         fprintf(stderr, "tilelab: no memory to verify: %s\n", strerror(errno));

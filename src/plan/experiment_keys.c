@@ -87,6 +87,13 @@ static void read_source(struct reader *reader, const struct key *key, const stru
         yaml_fault(reader->yaml, node, NULL, "'source' takes a name of a-z, 0-9 and '-', not '%s'", text);
 }
 
+/* The kernels are loaded already, by own_use_experiment. */
+static void read_kernels(struct reader *reader, const struct key *key, const struct yaml_node *node)
+{
+    const char *text;
+    yaml_text(reader->yaml, node, key->name, &text);
+}
+
 static void add_problem(struct reader *reader, const struct yaml_node *node, const char *name)
 {
     struct experiment *experiment = reader->experiment;

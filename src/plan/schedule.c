@@ -54,7 +54,7 @@ static const char *unsuitable(const struct cell *cell)
     if (cell->isa > host->isa_best)
         return cell_reason("this processor cannot run code for isa %s (its best is %s)", cell_isa_names[cell->isa],
                            cell_isa_names[host->isa_best]);
-    if (!cell_variant(cell))
+    if (!cell_is_built(cell))
         return cell_reason("not built for isa %s on this architecture", cell_isa_names[cell->isa]);
     const char *reason = entry->meta->reject ? entry->meta->reject(cell) : NULL;
     if (reason)

@@ -37,6 +37,10 @@ BACKEND_GOALS += cuda
 BACKEND_NEEDED += $(if $(GPU),cuda)
 BACKEND_OBJECTS += $(CUDA_OBJECTS)
 BACKEND_INFO += NVCC_VERSION
+BACKEND_SETTINGS += $(call setting,nvcc,$(NVCC)) $(call setting,nvcc_why,$(NVCC_WHY)) \
+    $(call setting,nvcc_flags,$(NVCC_FLAGS)) $(call setting,nvcc_arch,-arch=$(CUDA_ARCH)) \
+    $(call setting,nvcc_hopper,$(if $(filter all% sm_90,$(CUDA_ARCH)),$(HOPPER))) \
+    $(call setting,cuda_libs,$(CUDA_LIBS))
 
 .PHONY: cuda
 cuda: $(CUDA_OBJECTS)

@@ -14,10 +14,12 @@ static const char prelude[] = "#ifdef REAL_IS_DOUBLE\n"
                               "#define KERNEL __kernel __attribute__((reqd_work_group_size(GROUP_X, GROUP_Y, 1)))\n"
                               "#line 1 \"%s\"\n";
 
-/* The text of the cell's kernel behind the prelude; the caller frees it. A test reads changed kernels from a folder. */
+/* The text of the cell's kernel behind the prelude; the caller frees it. That of a user's own kernel lies in the cache
+ * (own/own.h). A test reads changed kernels from a folder. */
 static char *text_of(const struct entry *entry)
 {
-    const char *folder = getenv("TILELAB_TEST") ? getenv("TILELAB_OPENCL_SOURCES") : NULL;
+    const char *tested = getenv("TILELAB_TEST") ? getenv("TILELAB_OPENCL_SOURCES") : NULL;
+    const char *folder = entry->objects ? entry->objects : tested;
     char path[4096], head[256], *own = NULL, *text = NULL;
     if (folder) {
         snprintf(path, sizeof path, "%s/%s", folder, entry->file);
