@@ -20,8 +20,10 @@ submission() {
 
 # outcome NAME: points, status and remark of marks.csv.
 outcome() {
-    "$TILELAB" query --data "$root/report/grade" --published grades --format lines \
-        <(echo "SELECT points || ' ' || status || ' ' || coalesce(remark, '') FROM marks WHERE submission = '$1'")
+    mkdir -p tables
+    cp grades/marks.csv tables/graded.csv
+    "$TILELAB" query --data "$root/report/grade" --published tables --format lines \
+        <(echo "SELECT points || ' ' || status || ' ' || coalesce(remark, '') FROM graded WHERE submission = '$1'")
 }
 
 # mark ROUNDS RATIO...: the mark of rounds in which the baseline took so many times the time of the submission.
@@ -83,4 +85,48 @@ mark() {
     [ "$status" -eq 2 ]
     [[ $output == *'install bubblewrap, or give --no-sandbox' ]]
     [ ! -e grades/marks.csv ]
+}
+
+@test "each submission gets its points, whatever the others do" {
+    local sandbox=()
+    bwrap --ro-bind / / --proc /proc --unshare-net true 2>/dev/null || sandbox=(--no-sandbox)
+    assignment 'verified: 33' 'limits: {time: 60s}'
+    submission anna
+    submission boris 's/\<sum\>/total/g; s/^ \* The threads.*/ * Mine./'
+    submission clara 's/l < k/l < k - k % 2/'
+    submission dmitri 's/return 0;/return nothing;/'
+    mkdir submissions/eva && ln -s ../anna/omp_mine.c submissions/eva/omp_mine.c
+    submission felix 's|return 0;|FILE *file = fopen("../anna/omp_mine.c", "r"); return fgetc(file);|'
+    submission galina '1,/variant.h/ s/#include .*/&\n#include "..\/anna\/omp_mine.c"/'
+    submission 007
+    grades "${sandbox[@]}"
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ "$(outcome anna)" = '60 ok ' ]
+    [ "$(outcome boris)" = '60 ok ' ]
+    [ "$(outcome 007)" = '60 ok ' ]
+    [[ $(outcome clara) == '10 wrong wrong: n = 33: '* ]]
+    [[ $(outcome dmitri) == '0 not built '*"omp_mine.c:"*nothing*undeclared* ]]
+    [[ $(outcome eva) == '0 refused '*'omp_mine.c leads to ../anna/omp_mine.c' ]]
+    [[ $(outcome galina) == '0 refused '*'omp_mine.c:5:#include "../anna/omp_mine.c"' ]]
+    [[ $(outcome felix) == '10 crash '* ]]
+    grep -q '007/omp_mine.c, anna/omp_mine.c, boris/omp_mine.c' grades/equal.csv
+    [ "$(jq .score grades/students/clara/results.json)" = 10 ]
+    [ ${#sandbox[@]} -eq 0 ] || grep -q 'without a sandbox' grades/students/anna/page.html
+
+    # What is graded is kept, and what has changed is graded again.
+    submission clara
+    grades "${sandbox[@]}"
+    [ "$(grep -c '(kept)$' <<<"$output")" -eq 5 ]
+    [ "$(outcome clara)" = '60 ok ' ]
+    [ ${#sandbox[@]} -eq 0 ] || skip 'bwrap is missing, or user namespaces are not allowed'
+}
+
+@test "a submission that forks without end ends with its time, and with all its processes" {
+    bwrap --ro-bind / / --proc /proc --unshare-net true 2>/dev/null ||
+        skip 'bwrap is missing, or user namespaces are not allowed'
+    assignment 'limits: {time: 8s, processes: 40}'
+    submission hugo 's|return 0;|while (fork() >= 0 \|\| 1) ;|; s|#include .*|#include <unistd.h>\n&|'
+    grades
+    [ "$(outcome hugo)" = '10 time limit time limit: the runs took more than 8 s' ] || { outcome hugo; return 1; }
+    run -1 pgrep -f 'tilelab run check.yaml'
 }
