@@ -23,21 +23,21 @@ as_root=''
 user=$(id -u)
 [ -z "$as_root" ] || user=65534
 
-# set_box SOURCES SCRATCH: `box` becomes what starts a program in the sandbox. `in_program` and `in_sources` are the
-# paths there.
+# set_box SOURCES STUDIES: `box` becomes what starts a program in the sandbox, and `in_...` are the paths there of the
+# program and of both folders.
 set_box() {
-    local sources=$1 scratch=$2 path
+    local sources=$1 studies=$2 path
     # Threads are processes here. The limit of the system counts all of the user's.
     local processes=$((GRADE_PROCESSES + $(ps -L --no-headers -u "$user" | wc -l)))
     local limits=(prlimit --core=0 --fsize="$GRADE_MEMORY" --nproc="$processes")
     # A program of a GPU reserves more addresses than any machine has memory.
     case $GRADE_VARIANT in seq-* | omp-*) limits+=(--as="$GRADE_MEMORY") ;; esac
     if [ "$GRADE_SANDBOX" = no ]; then
-        in_program=$TILELAB in_sources=$sources
+        in_program=$TILELAB in_sources=$sources in_studies=$studies
         box=(env -C "$scratch" "XDG_CACHE_HOME=$scratch/cache" "${limits[@]}")
         return
     fi
-    in_sources=/submission
+    in_sources=/submission in_studies=/studies
     box=(env -i PATH=/usr/local/bin:/usr/bin:/bin LC_ALL=C.UTF-8 HOME=/scratch XDG_CACHE_HOME=/scratch/cache
         ${TILELAB_FAKE_TIMER+"TILELAB_FAKE_TIMER=$TILELAB_FAKE_TIMER"}
         bwrap --die-with-parent --new-session --unshare-pid --unshare-net --unshare-ipc --unshare-uts
@@ -66,32 +66,42 @@ set_box() {
         box+=(--ro-bind "$TILELAB" /tilelab/bin/tilelab --ro-bind "$share" /tilelab/share/tilelab
             --ro-bind-try "$path/lib/tilelab" /tilelab/lib/tilelab --ro-bind-try "$path/include" /tilelab/include)
     fi
-    box+=(--ro-bind "$sources" /submission --bind "$scratch" /scratch --chdir /scratch)
+    box+=(--ro-bind "$sources" /submission --ro-bind "$studies" /studies --bind "$scratch" /scratch --chdir /scratch)
     [ -z "$as_root" ] || box+=(--cap-add CAP_SETUID --cap-add CAP_SETGID)
     box+=(--)
     [ -z "$as_root" ] || box+=(setpriv --reuid=65534 --regid=65534 --clear-groups)
     box+=("${limits[@]}")
 }
 
-# boxed LOG ARGUMENT...: runs tilelab in the sandbox, which ends with it and with its time.
+# boxed STUDY RESULTS ARGUMENT...: measures a study in the sandbox, which ends with it and with its time, and moves the
+# results to the folder RESULTS. Of earlier runs a submission finds nothing but what was compiled.
 child=''
 boxed() {
-    local log=$1 status=0
-    shift
-    timeout --kill-after=5 "$GRADE_TIME_S" "${box[@]}" "$in_program" "$@" >>"$log" 2>&1 </dev/null &
+    local study=$1 results=$2 code=0
+    shift 2
+    chmod -R u+rwX "$scratch"
+    find "$scratch" -mindepth 1 -maxdepth 1 ! -name cache -exec rm -rf {} +
+    timeout --kill-after=5 "$GRADE_TIME_S" "${box[@]}" "$in_program" run "$in_studies/$study.yaml" --profile full \
+        --data data --kernels "$in_sources" "$@" >>"$work/log" 2>&1 </dev/null &
     child=$!
-    wait $child || status=$?
+    wait $child || code=$?
     child=''
-    # A link that a submission left beside its results could lead the queries elsewhere.
-    find "$scratch" -path "$scratch/cache" -prune -o -type l -exec rm -f {} +
-    return $status
+    # A link could lead the queries elsewhere.
+    mkdir -p "$results"
+    [ -L "$scratch/data" ] || [ ! -d "$scratch/data" ] ||
+        find "$scratch/data" -maxdepth 1 -type f -exec mv {} "$results" \;
+    return $code
 }
 
-# The scratch of the submission. A submission may have taken the rights from its folders.
+# The scratch of a submission, which may have taken the rights from its folders.
+scratch=''
 clean_scratch() {
+    [ -n "$scratch" ] || return 0
     chmod -R u+rwX "$scratch" 2>/dev/null || true
     rm -rf "$scratch" || true
+    scratch=''
 }
+trap clean_scratch EXIT
 new_scratch() { scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-grade.XXXXXX"); }
 
 # Ends what runs, and then this shell.
@@ -102,12 +112,11 @@ interrupted() {
 }
 
 check_sandbox() {
-    local why scratch
+    local why
     new_scratch
-    set_box "$here" "$scratch"
+    set_box "$here" "$here"
     if [ "$GRADE_SANDBOX" = no ]; then
         sandbox='without a sandbox, with all rights of the user'
-        rmdir "$scratch"
         return
     fi
     sandbox='in a sandbox'
@@ -115,7 +124,6 @@ check_sandbox() {
         die 'submissions run in a sandbox, which needs bwrap: install bubblewrap, or give --no-sandbox'
     why=$("${box[@]}" "$in_program" --help 2>&1 >/dev/null) ||
         die "the sandbox cannot be started, so that nothing was graded; --no-sandbox does without it: ${why##*$'\n'}"
-    rmdir "$scratch"
 }
 
 # --- What is handed in ---
@@ -202,11 +210,11 @@ fault_in() {
 verify() {
     local code=0 row
     # shellcheck disable=SC2046 # the option and its value are two words
-    boxed "$work/log" run check.yaml --profile full --data check --kernels "$in_sources" $(seed_of 0) || code=$?
+    boxed check "$work/check" $(seed_of 0) || code=$?
     status=ok reason='' kind=built
     row=''
-    [ ! -e "$scratch/check/check.results.csv" ] ||
-        row=$(query --data "$scratch/check" --format tsv "$here/status.sql" | sed -n 2p)
+    [ ! -e "$work/check/check.results.csv" ] ||
+        row=$(query --data "$work/check" --format tsv "$here/status.sql" | sed -n 2p)
     if [ $code -eq 124 ] || [ $code -eq 137 ]; then
         status='time limit' reason="the runs took more than $GRADE_TIME_S s"
     elif [ -n "$row" ]; then
@@ -229,9 +237,7 @@ measure() {
     while [ $series -le $most_series ]; do
         code=0
         # shellcheck disable=SC2046
-        boxed "$work/log" run speed.yaml --profile full --data "series$series" --kernels "$in_sources" \
-            "${only[@]}" \
-            $(seed_of $series) || code=$?
+        boxed speed "$work/series$series" "${only[@]}" $(seed_of $series) || code=$?
         if [ $code -eq 2 ] && [ ${#only[@]} -gt 0 ]; then
             only=()
             continue
@@ -242,13 +248,17 @@ measure() {
                 { status='not graded' kind='' reason=$(fault_in "$work/log"); }
             return
         fi
-        data+=("$scratch/series$series")
-        row=$(query --data "$scratch/series$series" --format tsv "$here/status.sql" | sed -n 2p)
+        data+=("$work/series$series")
+        row=$(query --data "$work/series$series" --format tsv "$here/status.sql" | sed -n 2p)
         if [ -n "$row" ]; then
             status=${row%%$'\t'*} reason=${row#*$'\t'} kind=built
             return
         fi
         conclude ok '' '' "${data[@]}"
+        if [ "$(sed 1d "$work/sizes.csv" | wc -l)" -ne "$(tr , '\n' <<<"$GRADE_SIZES" | wc -l)" ]; then
+            status='not graded' kind='' reason='not every size was measured'
+            return
+        fi
         decided=$(sed -n '$ s/.*,//p' "$work/outcome.csv")
         [ "$decided" != 1 ] || break
         series=$((series + 1))
@@ -266,10 +276,11 @@ grade() {
     fi
     cp -R "$folder/." "$work/sources"
     chmod -R u+rwX,go+rX "$work/sources"
-    set_box "$work/sources" "$scratch"
+    mkdir "$work/studies"
+    set_box "$work/sources" "$work/studies"
     [ "$GRADE_SANDBOX" = no ] || [ -z "$as_root" ] || chown "$user" "$scratch"
-    write_study check "$all_sizes" "$GRADE_VARIANT" 1 100ms >"$scratch/check.yaml"
-    write_study speed "$GRADE_SIZES" "$GRADE_VARIANT, $GRADE_BASELINE" "$GRADE_ROUNDS" 2s >"$scratch/speed.yaml"
+    write_study check "$all_sizes" "$GRADE_VARIANT" 1 100ms >"$work/studies/check.yaml"
+    write_study speed "$GRADE_SIZES" "$GRADE_VARIANT, $GRADE_BASELINE" "$GRADE_ROUNDS" 2s >"$work/studies/speed.yaml"
     verify
     [ "$status" != ok ] || measure
     [ "$status" = ok ] || conclude "$status" "$reason" "$kind"
@@ -287,6 +298,7 @@ try() {
     local code=0
     rm -rf "$work"
     mkdir -p "$work/sources"
+    clean_scratch
     new_scratch
     (
         trap interrupted TERM
@@ -296,7 +308,6 @@ try() {
     child=$!
     wait "$child" || code=$?
     child=''
-    clean_scratch
     [ $code -eq 0 ] || conclude 'not graded' 'see above' ''
 }
 # A shell in the background hears no Ctrl-C, but SIGTERM.
@@ -304,7 +315,6 @@ stop() {
     echo 'tilelab grade: interrupted; the same command goes on with what is left' >&2
     [ -z "$child" ] || kill "$child" 2>/dev/null || true
     wait
-    clean_scratch
     exit 130
 }
 is_graded() {
