@@ -222,7 +222,8 @@ own_flags = $(filter-out -Werror -I$(GEN) $(REPRODUCIBLE),$(1))
 device_settings = $(foreach s,$(patsubst .%,%,$(sort $(suffix $(DEVICE_FILES)))), \
     $(call line_of,$(s),$(line_$(s)),$(version_$(s)),$(code_line_$(s))) $(call setting,device_$(s),$(device_$(s))))
 $(BUILD)/compile.conf: always
-	$(call replace,{ $(call setting,cc,$(CC)) $(call setting,link_flags,$(LDFLAGS)) \
+	$(call replace,{ $(call setting,cc,$(CC)) $(call setting,cc_version,$(CC_VERSION)) \
+	    $(call setting,link_flags,$(LDFLAGS)) \
 	    $(call line_of,builds,$(cpu_line),$(CC_VERSION)) $(call line_of,libraries,$(blas_line),$(CC_VERSION)) \
 	    $(device_settings) $(BACKEND_SETTINGS) \
 	    $(call setting,plain_flags,$(call own_flags,$(RUNNER_CFLAGS) $(CFLAGS))) \

@@ -124,6 +124,9 @@ static bool count_cells(struct plan *plan, const struct ncu *ncu, uint64_t seed)
                      "ncu was not found, which reads the counters: install " NCU_REMEDY);
             plan->cell[i].decided = true;
         }
+    for (size_t i = 0; ncu->found && i < plan->cells; i++)
+        if (!plan->cell[i].decided)
+            own_build(&plan->cell[i].cell);
     return !ncu->found || profiler_count(ncu->path, plan->cell, plan->cells, seed, tell);
 }
 

@@ -174,7 +174,7 @@ static const char *twin_of(const struct own_file *file)
     char *stem = memory_print("%s/%s", file->problem, file->name);
     const char *twin = registry_file(stem);
     for (size_t i = 0; i < known_count && !twin; i++)
-        if (strcmp(known[i].path, file->path) != 0 && strcmp(known[i].problem, file->problem) == 0 &&
+        if (!known[i].why && strcmp(known[i].path, file->path) != 0 && strcmp(known[i].problem, file->problem) == 0 &&
             strcmp(known[i].name, file->name) == 0)
             twin = known[i].shown;
     free(stem);
@@ -240,7 +240,8 @@ static void use(const char *folder, const char *path)
     size_t count;
     struct own_file *files = note_files(folder, path, &count);
     for (size_t i = 0; i < count; i++)
-        check_twin(&files[i]);
+        if (!files[i].why)
+            check_twin(&files[i]);
     own_compile(path, files, count, false);
     for (size_t i = 0; i < count; i++) {
         if (!files[i].why)

@@ -3,6 +3,7 @@
 #include "own_parts.h"
 
 #include "cell.h"
+#include "backend/object.h"
 #include "base/escape.h"
 #include "base/file.h"
 #include "base/folder.h"
@@ -22,6 +23,9 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+/* What the build tells of its compilers; it lies where the shared objects of the backends lie. */
+#define SETTINGS "compile.conf"
 
 enum { TEXT_SIZE = 1 << 18, ARGUMENTS = 16 };
 static const double LIMIT_S = 900; /* nvcc takes minutes for some kernels */
@@ -47,16 +51,38 @@ static const char *cache(void)
     return folder;
 }
 
-/* Adds what decides the objects of all files: the program, and the instruction set that the description is built for.
- * An installation may be replaced by another of the same size. */
-static void add_program(char **text)
+/* Adds what tells a program from its next version: path, size and time. */
+static void add_tool(char **text, const char *path)
 {
-    char path[PATH_MAX] = "";
-    struct stat about;
-    if (readlink(PROCESS_SELF, path, sizeof path - 1) < 0 || stat(PROCESS_SELF, &about) != 0)
-        about = (struct stat){0};
-    memory_append(text, "%s %lld %lld.%09ld %s\n", path, (long long)about.st_size, (long long)about.st_mtim.tv_sec,
-                  about.st_mtim.tv_nsec, cell_isa_names[host_get()->isa_best]);
+    struct stat about = {0};
+    char *real = realpath(path, NULL);
+    if (real && stat(real, &about) == 0)
+        memory_append(text, "%s %lld %lld.%09ld\n", real, (long long)about.st_size, (long long)about.st_mtim.tv_sec,
+                      about.st_mtim.tv_nsec);
+    free(real);
+}
+
+/* Adds what decides the objects of all files: this program, its compilers, and the instruction set that a description
+ * is built for. */
+static void add_tools(char **text)
+{
+    static const char *const settings[] = {"\ncc=", "\nnvcc=", "\nsycl="};
+    char path[PATH_MAX], found[PATH_MAX],
+        *conf = object_path(SETTINGS, path, sizeof path) ? file_read(path, NULL) : NULL;
+    char *lines = memory_print("\n%s", conf ? conf : "");
+    add_tool(text, PROCESS_SELF);
+    memory_append(text, "%s\n", cell_isa_names[host_get()->isa_best]);
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        const char *at = strstr(lines, settings[i]);
+        char *name =
+            at ? memory_print("%.*s", (int)strcspn(at + strlen(settings[i]), " \\\n"), at + strlen(settings[i]))
+               : memory_copy("");
+        if (strchr(name, '/') || tool_find(name, false, found, sizeof found))
+            add_tool(text, strchr(name, '/') ? name : found);
+        free(name);
+    }
+    free(lines);
+    free(conf);
 }
 
 /* Adds the hash of a file. */
@@ -92,7 +118,7 @@ static char *objects_of(const char *folder, const struct own_file *file)
 {
     char hex[HASH_DIGITS + 1], *text = NULL, *common = memory_print("%s/common", folder);
     char *home = memory_print("%.*s", (int)(strrchr(file->path, '/') - file->path), file->path);
-    add_program(&text);
+    add_tools(&text);
     memory_append(&text, "%s %s %s\n", file->problem, file->name, file->path);
     add_file(&text, file->path);
     add_headers(&text, home);
@@ -170,7 +196,10 @@ static void print(const char *text)
 /* Why no file of a folder can be compiled; NULL: they can. */
 static const char *nothing_compiles(void)
 {
-    static const char *const needed[] = {"tools/own-kernel", "src/variant.h", "compile.conf"};
+    static const char *const needed[] = {"tools/own-kernel", "src/variant.h"};
+    char settings[PATH_MAX];
+    if (!object_path(SETTINGS, settings, sizeof settings))
+        return "compile.conf, which tells how kernels are compiled, is not beside the program; `make install` copies it";
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
         char *path = folder_installed(needed[i]);
         free(path);
@@ -183,7 +212,7 @@ static const char *nothing_compiles(void)
 /* Starts the compilation of a file's description. Returns 0 or an errno. */
 static int start(struct process *child, const char *folder, const char *base, const struct own_file *file)
 {
-    char *conf = folder_installed("compile.conf");
+    char conf[PATH_MAX];
     const char *made = own_files_made(file), *isa = cell_isa_names[host_get()->isa_best];
     char builds[PRECISIONS][32];
     const char *words[] = {"describe", folder, conf,        made,      file->problem, file->name,
@@ -196,9 +225,7 @@ static int start(struct process *child, const char *folder, const char *base, co
         snprintf(builds[0], sizeof builds[0], file->is_problem ? "problem" : "description");
         count -= PRECISIONS - 1;
     }
-    const int failed = start_script(child, words, count);
-    free(conf);
-    return failed;
+    return object_path(SETTINGS, conf, sizeof conf) ? start_script(child, words, count) : ENOENT;
 }
 
 /* Takes the end of such a compilation. */
@@ -237,6 +264,7 @@ static void compile(struct running *running, const char *folder, struct own_file
     } else if (quiet) {
         file->why = memory_copy("the cache lacks it");
     } else {
+        escape_tell("compiling %s", file->shown);
         const int failed = start(&running->child[running->count], file->objects, folder, file);
         if (failed)
             file->why = memory_copy(strerror(failed));
@@ -274,6 +302,7 @@ bool own_compile_one(const char *objects, const char *object, const char *shown)
     struct process child;
     const char *const words[] = {"build", objects, object, shown};
     bool right = false;
+    escape_tell("compiling %s for %s", shown, object);
     const int failed = start_script(&child, words, sizeof words / sizeof *words);
     char *text = failed ? memory_copy(strerror(failed)) : end_script(&child, &right);
     print(text);

@@ -113,7 +113,7 @@ grid:
 YAML
     run -0 "$TILELAB" run mine.yaml
     [ "$(column variant,status data/local/mine.results.csv)" = $'matmul/seq-ijk ok\nmatmul/cuda-mine skipped' ]
-    column variant,reason data/local/mine.results.csv | grep -q 'cuda-mine .*\(GPU\|nvcc\|CUDA\)'
+    column variant,reason data/local/mine.results.csv | grep -qE 'cuda-mine .*(NVIDIA|nvcc)'
 }
 
 @test "a report has the rows and the listing of one's own kernel and problem" {
