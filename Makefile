@@ -20,7 +20,7 @@ DATA    ?= data/local#  the folder of this machine's results
 REPORT  ?= build/report.pdf#  the file of the report
 HOST    ?=#             record: the name of the folder in data/
 NEED    ?=#             record: only cells that run on this kind of processor, cpu or gpu
-N       ?=#             submit: the number of parts
+N       ?=#             submit: the number of parts; check-grades: how often
 TASKS   ?=#             submit: only these parts again, "2,5"
 CLUSTER ?= cluster.conf#  submit: the file of what Slurm is asked for
 PREFIX  ?= /usr/local#  install: the folder to install into
@@ -127,7 +127,7 @@ run measure record: export TILELAB_TYPED = $(TYPED)
 
 .PHONY: help setup setup-mkl setup-mpi doctor build list plan run measure counters figures report site
 .PHONY: setup-cuda-mp readme archive test faults fuzz mutants races torture compare-proof check-report lint bench
-.PHONY: record submit check-slurm check-bare install image format clean
+.PHONY: record submit check-slurm check-bare check-grades install image format clean
 
 #@ Targets
 help: ## print this text
@@ -214,6 +214,8 @@ check-bare: ## follow the README in empty roots of Debian SUITE; as root; fills 
 	$(Q)tests/ways $(call quoted,$(SUITE))
 
 check-report: ## typeset all studies in each language and count the pages; takes minutes
+
+check-grades: ## grade one kernel N times (100), and count the marks that it gets; takes an hour, on a quiet machine
 
 lint: ## check how the sources are written: rooms, names, format, shell, width of lines, strays
 

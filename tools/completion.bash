@@ -30,7 +30,7 @@ _tilelab() {
         --only | -k)
             words=$("$program" list 2>/dev/null | grep -oE '^[a-z0-9]+/[^ ]+' | sed -E 'p; s|.*/||' | sort -u)
             ;;
-        --data | -d | --into | --kernels) mapfile -t COMPREPLY < <(compgen -d -- "$word") && return ;;
+        --data | -d | --into | --output | -o | --kernels) mapfile -t COMPREPLY < <(compgen -d -- "$word") && return ;;
         *) words=$(_tilelab_words "$program" "${COMP_WORDS[1]}") ;;
         esac
     fi
