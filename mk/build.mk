@@ -62,8 +62,8 @@ KERNEL_OBJECTS := $(CPU_KERNELS:%=$(OBJ)/kernels/%.o)
 DESCRIPTIONS := $(KERNEL_OBJECTS) $(DEVICE_KERNELS:%=$(OBJ)/kernels/%.host.o) \
     $(patsubst %,$(OBJ)/kernels/%.o,$(BLAS_KERNELS) $(TEAM_KERNELS))
 # The build writes these sources of the runner before it compiles anything.
-SQL_STRINGS := between between-table calibrate-twins calibration-summary ceilings cells compare-folders inventory \
-    judge-claims library show withdrawn
+SQL_STRINGS := between between-table calibrate-twins calibration-summary ceilings cells compare-folders \
+    compare-launches inventory judge-claims library show withdrawn
 GENERATED := $(addprefix $(GEN)/,build_info.h hashes.def lines.def packages.h $(SQL_STRINGS:=.sql.inc) \
     tilelab-experiment.5.inc)
 OBJECTS := $(RUNNER_OBJECTS) $(HOST_OBJECTS) $(KERNEL_OBJECTS)
@@ -71,18 +71,23 @@ OBJECTS := $(RUNNER_OBJECTS) $(HOST_OBJECTS) $(KERNEL_OBJECTS)
 # OpenMP must share it, or each would have threads of its own.
 OPENMP_BESIDE := -Wl,-rpath,'$$ORIGIN:$$ORIGIN/../lib/tilelab'
 LINK_LIBS := $(LIBS) -fopenmp -pthread -ldl -lm
+# What a problem of a user's own folder calls, see tools/own-kernel.
+LINK_SYMBOLS := -Wl,--dynamic-list=mk/problem-symbols
 # The line numbers of all builds would quadruple the size of the program.
 LINK_LINES := -Wl,--compress-debug-sections=zlib
 
 # $(call check_symbols,objects): what is linked here exports the entry points of kernels alone.
 check_symbols = $(Q)tools/kernel-symbols $(filter $(OBJ)/kernels/%,$(1))
 
-# The .mk file of a backend adds to these: goals of `make build` beside the program, those that a measurement on this
-# machine needs, shared objects that are installed, and variables that the program knows as TILELAB_NAME.
+# The .mk file of a backend adds to these: goals of `make test` beside the program, those of them that `make build`
+# leaves out because nothing here runs their code, those that a measurement on this machine needs, shared objects that
+# are installed, variables that the program knows as TILELAB_NAME, and settings for tools/own-kernel.
 BACKEND_GOALS :=
+BACKEND_IDLE :=
 BACKEND_NEEDED :=
 BACKEND_OBJECTS :=
 BACKEND_INFO :=
+BACKEND_SETTINGS =
 
 define newline
 
@@ -99,12 +104,14 @@ buildable:
 	    echo 'Install it with: make setup   (as root, or with sudo that asks nothing)' >&2; exit 1; }
 	@[ -z '$(OPENMP_WHY)' ] || { echo '$(OPENMP_WHY); for clang install libomp-dev' >&2; exit 1; }
 
-$(BUILD)/tilelab: $(OBJECTS)
+# Who starts the program meanwhile gets the old one: the new one takes its place when it is whole.
+$(BUILD)/tilelab: $(OBJECTS) mk/problem-symbols | $(BUILD)/compile.conf
 	$(Q)tools/kernel-symbols $(DESCRIPTIONS)
 	$(call step,LINK,$@)
-	$(Q)$(CC) -o $@ $^ $(LINK_LINES) $(OPENMP_BESIDE) $(LDFLAGS) $(LINK_LIBS)
-	$(Q)for library in $$(objdump -p $@ | awk '$$1 == "NEEDED" && $$2 ~ /^lib[gi]?omp/ { print $$2 }'); do \
+	$(Q)$(CC) -o $@.new $(OBJECTS) $(LINK_LINES) $(LINK_SYMBOLS) $(OPENMP_BESIDE) $(LDFLAGS) $(LINK_LIBS)
+	$(Q)for library in $$(objdump -p $@.new | awk '$$1 == "NEEDED" && $$2 ~ /^lib[gi]?omp/ { print $$2 }'); do \
 	    cp -Lf "$$($(CC) -print-file-name="$$library")" $(@D); done
+	$(Q)mv $@.new $@
 
 $(OBJ)/src/%.o: src/%.c | $(GENERATED)
 	$(call step,CC,$<)
@@ -201,12 +208,31 @@ $(EMPTY_HEADERS)/made: $(wildcard kernels/*/* src/*.h src/backend/*/*_variant.*)
 	@touch $@
 
 preprocess_builds = $(foreach p,$(PRECISIONS),$(foreach i,$(ISAS),$(preprocess_build)))
-preprocess_build = $(preprocess) -std=c11 $(MARCH_$(i)) -fopenmp $(DEFINE_$(p)) $<;
+look = -std=c11 $(MARCH_$(i)) -fopenmp $(DEFINE_$(p))
+preprocess_build = $(preprocess) $(look) $<;
 $(GEN)/hash/%.cpu: kernels/%.c
 	$(call hash,$(preprocess_builds),$(cpu_line),$(CC_VERSION))
 
 $(GEN)/hash/%.blas: kernels/%.c
 	$(call hash,$(preprocess) -std=c11 $<;,$(blas_line),$(CC_VERSION))
+
+# How kernels are compiled and hashed, as variables of bash, for tools/own-kernel. NAME is `builds`, `libraries`, or the
+# suffix of a device's files; the line of NAME lacks the name of the file.
+setting = printf '%s=%q\n' $(1) $(call quoted,$(2));
+line_of = $(call setting,line_$(1),$(filter-out $<,$(2))) \
+    $(call setting,hashed_$(1),$(filter-out -I% $<,$(or $(4),$(2))) $(3))
+own_flags = $(filter-out -Werror -I$(GEN) $(REPRODUCIBLE),$(1))
+device_settings = $(foreach s,$(patsubst .%,%,$(sort $(suffix $(DEVICE_FILES)))), \
+    $(call line_of,$(s),$(line_$(s)),$(version_$(s)),$(code_line_$(s))) $(call setting,device_$(s),$(device_$(s))))
+$(BUILD)/compile.conf: always
+	$(call replace,{ $(call setting,cc,$(CC)) $(call setting,cc_version,$(CC_VERSION)) \
+	    $(call setting,link_flags,$(LDFLAGS)) \
+	    $(call line_of,builds,$(cpu_line),$(CC_VERSION)) $(call line_of,libraries,$(blas_line),$(CC_VERSION)) \
+	    $(device_settings) $(BACKEND_SETTINGS) \
+	    $(call setting,plain_flags,$(call own_flags,$(RUNNER_CFLAGS) $(CFLAGS))) \
+	    $(call setting,kernel_extra,$(call own_flags,$(KERNEL_HEADERS) $(KERNEL_WARNINGS) $(KERNEL_LINES))) \
+	    $(foreach b,$(BUILDS),$(call setting,flags_$(b),$(call KERNEL_FLAGS,$(b)))) \
+	    $(foreach p,$(PRECISIONS),$(foreach i,$(ISAS),$(call setting,look_$(p)_$(i),$(look)))) })
 
 # SQL that the program runs itself, and a page that it fills in, as strings of C.
 $(SQL_STRINGS:%=$(GEN)/%.sql.inc): $(GEN)/%.sql.inc: report/%.sql

@@ -53,5 +53,8 @@ torture: $(TILELAB) $(INJECTOR)
 	$(Q)export BUILD='$(BUILD)' TILELAB='$(abspath $(TILELAB))'; \
 	    tests/torture.sh $(call quoted,$(TIME)) $(call quoted,$(SEED))
 
+compare-proof:
+	$(Q)tests/compare-proof.sh
+
 -include $(FUZZ_OBJECTS:.o=.d) $(FUZZERS:$(FUZZ)/%=$(FUZZ)/tests/fuzz/fuzz_%.d) $(REPLAY_OBJECTS:.o=.d) \
     $(REPLAYS:$(SAN)/fuzz/%=$(SAN)/tests/fuzz/fuzz_%.d)

@@ -18,6 +18,7 @@ A report shows the cells of the experiment file: for other values, change the fi
   -a, --author FILE       who hands the report in; the file report/author.yaml of tilelab is a form for it
   -b, --budget TIME       stop measuring after this time, "10m"; the next call continues
   -d, --data DIR          the folder of the results (default: data/local)
+  -k, --kernels DIR       a folder of kernels and problems of your own; may be given several times
   -H, --hosts NAMES       recorded hosts to show beside this machine: names, or all (default: none)
   -l, --language NAME     en or ru (default: en)
   -n, --no-measure        show the results that are there
@@ -40,7 +41,7 @@ quoted() { printf '%s\n' "$@" | sed -e 's/[\\[:blank:]]/\\&/g' | tr '\n' ' '; }
 TILELAB_TYPED="tilelab report $([ $# -eq 0 ] || quoted "$@")"
 export TILELAB_TYPED
 data=data/local output=report.pdf profile=quick budget='' measure=yes hosts=none
-language=en style=plain author=$share/report/author.yaml listings=final experiments=()
+language=en style=plain author=$share/report/author.yaml listings=final experiments=() kernels=()
 while [ $# -gt 0 ]; do
     option=$1 value=${2-} words=2
     # "--option=value", as every verb takes it.
@@ -52,6 +53,12 @@ while [ $# -gt 0 ]; do
     -b | --budget) budget=$value ;;
     -d | --data) data=$value ;;
     -H | --hosts) hosts=$value ;;
+    -k | --kernels)
+        [ -d "$value" ] || die "the folder of kernels '$value' is not there"
+        kernels+=(--kernels "$value")
+        TILELAB_KERNELS=${TILELAB_KERNELS:+$TILELAB_KERNELS$'\n'}$(realpath "$value")
+        export TILELAB_KERNELS
+        ;;
     -l | --language) language=$value ;;
     -o | --output) output=$value ;;
     -p | --profile) profile=$value ;;
@@ -92,7 +99,8 @@ text=${output%.pdf}.md
 
 if [ $measure = yes ]; then
     status=0
-    "$TILELAB" run --profile "$profile" --data "$data" ${budget:+--budget "$budget"} "${files[@]}" || status=$?
+    "$TILELAB" run --profile "$profile" --data "$data" ${budget:+--budget "$budget"} \
+        ${kernels+"${kernels[@]}"} "${files[@]}" || status=$?
     # A failed cell is a row of the report and does not prevent the report.
     [ $status -le 1 ] || exit $status
 fi
@@ -100,7 +108,20 @@ fi
 # A report is made in the root of a tree. This tree has links to what is installed, and the experiments.
 tree=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-report.XXXXXX")
 trap 'rm -rf "$tree"' EXIT
-ln -s "$share/figures" "$share/report" "$share/kernels" "$tree/"
+ln -s "$share/figures" "$share/report" "$tree/"
+cp -rs "$share/kernels" "$tree/"
+# Kernels of the user's own stand where the run record says that they are.
+while IFS= read -r folder; do
+    [ -n "$folder" ] || continue
+    for file in "$folder"/*.{c,cu,cl,cpp} "$folder"/*/*.{c,cu,cl,cpp}; do
+        [ -f "$file" ] || continue
+        name=$(sed -nE 's/^VARIANT\(([a-z0-9_]+), *([a-z0-9_]+)\).*/\1\/\2/p' "$file")
+        [ -n "$name" ] || continue
+        mkdir -p "$tree/kernels/${name%/*}"
+        ln -sf "$file" "$tree/kernels/$name.${file##*.}"
+        find "${file%/*}" -maxdepth 1 -name '*.*h' -exec ln -sf -t "$tree/kernels/${name%/*}" {} +
+    done
+done <<<"${TILELAB_KERNELS-}"
 mkdir "$tree/experiments" "$tree/data"
 for folder in "$share"/data/*/; do
     [ "$(basename "$folder")" = local ] || ln -s "${folder%/}" "$tree/data/"
@@ -125,5 +146,6 @@ else
     (cd "$tree" && report/build.sh report) || { trap - EXIT; exit 2; }
     made=$output
 fi
-"$TILELAB" query --data "$data" --published "$share/data/published" --format lines "$share/tools/failures.sql"
+"$TILELAB" query --data "$data" --published "$share/data/published" --set "studies=$EXPS" --format lines \
+    "$share/tools/failures.sql"
 printf '%-8s %s\n' REPORT "$made"

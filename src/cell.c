@@ -92,6 +92,21 @@ const struct variant *cell_variant(const struct cell *cell)
     return cell->entry->build[cell->precision][cell->opt][cell->isa];
 }
 
+bool cell_is_built(const struct cell *cell)
+{
+    return cell->entry->objects || cell_variant(cell);
+}
+
+void cell_object_name(const struct cell *cell, char name[CELL_OBJECT_SIZE])
+{
+    const enum registry_made made = registry_backends[cell->entry->backend].made;
+    if (made == MADE_BUILDS)
+        snprintf(name, CELL_OBJECT_SIZE, "%s_%s_%s", cell_precision_names[cell->precision], cell_opt_names[cell->opt],
+                 cell_isa_names[cell->isa]);
+    else
+        snprintf(name, CELL_OBJECT_SIZE, made == MADE_DEVICE ? "device" : "description");
+}
+
 size_t cell_axis_print(int axis, int64_t value, char text[NUMBER_SIZE])
 {
     text[0] = '\0';

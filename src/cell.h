@@ -93,8 +93,14 @@ bool cell_shares_operands(const struct cell *a, const struct cell *b);
 /* The description of the cell's variant, which is the same in every build. */
 const struct variant *cell_meta(const struct cell *cell);
 
-/* The build of the cell's variant that this cell asks for. */
+/* The build of the cell's variant that this cell asks for; NULL: the program has none. */
 const struct variant *cell_variant(const struct cell *cell);
+
+/* Whether the program has this build, or can compile it (own/own.h). */
+bool cell_is_built(const struct cell *cell);
+/* The name of the cell's shared object in the folder of a user's own kernel: "f64_O3_v3", "device" or "description". */
+enum { CELL_OBJECT_SIZE = 16 };
+void cell_object_name(const struct cell *cell, char name[CELL_OBJECT_SIZE]);
 
 /* Writes the cell's key: "variant=matmul/seq-ijk precision=f32 isa=v3 ... n=256", without the axes that are 0. Returns
  * the length of the whole key, as snprintf does. */

@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "command/commands.h"
 #include "command/typed.h"
+#include "own/own.h"
 #include "team/member.h"
 #include "verify/parallel.h"
 #include "worker/worker.h"
@@ -158,6 +159,7 @@ static int run_verb(int argc, char **argv)
         if (strcmp(argv[1], verbs[i].name) == 0) {
             /* Usage lines then name the program and the verb. */
             static char name[48];
+            own_inherit(verbs[i].help == NULL);
             snprintf(name, sizeof name, "tilelab %s", verbs[i].name);
             argv[1] = name;
             return verbs[i].main(argc - 1, argv + 1);
@@ -178,5 +180,6 @@ int main(int argc, char **argv)
     set_signals();
     started_as = getpid();
     atexit(end_early);
-    return end_output(run_verb(argc, argv));
+    const int code = run_verb(argc, argv);
+    return end_output(code == EXIT_OK && own_any_left_out() ? EXIT_CELLS : code);
 }

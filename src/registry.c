@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "registry.h"
 
+#include "base/memory.h"
 #include "machine/libraries.h"
 
 #include <fnmatch.h>
@@ -9,7 +10,7 @@
 #include <string.h>
 
 const struct registry_backend registry_backends[BACKENDS] = {
-#define BACKEND(id, name, suffix, kind, made, devices, axes) {#name, KIND_##kind, MADE_##made, devices, axes},
+#define BACKEND(id, name, suffix, kind, made, devices, axes) {#name, suffix, KIND_##kind, MADE_##made, devices, axes},
 #include "backends.def"
 #undef BACKEND
 };
@@ -47,17 +48,6 @@ const char *const registry_kind_names[] = {"CPU", "GPU", "any", NULL};
 #undef PROBLEM
 #undef LINE
 
-/* A line of registry.def. */
-struct line {
-    enum backend_id backend;
-    const struct problem *problem;
-    const char *stem;   /* "matmul/seq_ijk" */
-    const char *symbol; /* "matmul_seq_ijk" */
-    const char *path;
-    const struct variant *meta;
-    const struct variant *build[PRECISIONS + 1][OPTS + 1][ISAS + 1];
-};
-
 #define POINT(owner, file, precision, opt, isa, index) [index] = &owner##_##file##_##precision##_##opt##_##isa,
 #define POINT_OPTS(owner, file, precision) \
     { \
@@ -86,7 +76,7 @@ struct line {
 #define BUILD_DEVICE(owner, file) BUILD_LIBRARIES(owner, file)
 #define BUILD_TEAM(owner, file) BUILD_LIBRARIES(owner, file)
 
-static const struct line lines[] = {
+static const struct registry_line lines[] = {
 #define PROBLEM(owner)
 #define LINE(id, made, owner, file, suffix) \
     {BACKEND_##id, \
@@ -95,19 +85,31 @@ static const struct line lines[] = {
      #owner "_" #file, \
      "kernels/" #owner "/" #file suffix, \
      META_##made(owner, file), \
-     BUILD_##made(owner, file)},
+     BUILD_##made(owner, file), \
+     NULL, \
+     NULL, \
+     NULL, \
+     NULL, \
+     NULL},
 #include "lines.def"
 #undef PROBLEM
 #undef LINE
 };
 
-static const struct problem *const problems[] = {
+static const struct problem *const linked_problems[] = {
 #define PROBLEM(owner) &problem_##owner,
 #define LINE(id, made, owner, file, suffix)
 #include "lines.def"
 #undef PROBLEM
 #undef LINE
 };
+
+/* What a user's own folders add. */
+static struct registry_line *own_lines;
+static const struct problem **own_problems;
+static size_t own_line_count, own_problem_count;
+static struct entry *entries; /* NULL: nobody has asked yet */
+static size_t entry_count;
 
 /* Written by the build: what each file was made of and with. */
 static const struct {
@@ -119,17 +121,8 @@ static const struct {
     {NULL, "", ""},
 };
 
-enum { LINES = sizeof lines / sizeof *lines, PROBLEMS = sizeof problems / sizeof *problems };
+enum { LINES = sizeof lines / sizeof *lines, PROBLEMS = sizeof linked_problems / sizeof *linked_problems };
 enum { LIBRARIES_MAX = 16 };
-/* At most so many entries come from a line. */
-enum { MOST_BUILDS = 1, MOST_LIBRARIES = LIBRARIES_MAX, MOST_DEVICE = 1, MOST_TEAM = 1 };
-enum {
-#define PROBLEM(owner)
-#define LINE(id, made, owner, file, suffix) +MOST_##made
-    ENTRIES_MAX =
-#include "lines.def"
-};
-
 static void replace_underscores(char *text)
 {
     for (; *text; text++)
@@ -137,7 +130,7 @@ static void replace_underscores(char *text)
             *text = '-';
 }
 
-static void fill_entry(struct entry *entry, const struct line *line, const char *library)
+static void fill_entry(struct entry *entry, const struct registry_line *line, const char *library)
 {
     if (library) { /* "aat/blas_syrk" of openblas is aat/blas-openblas-syrk */
         const char *rest = strchr(line->stem, '/') + 1 + strlen(registry_backends[line->backend].name);
@@ -154,6 +147,13 @@ static void fill_entry(struct entry *entry, const struct line *line, const char 
     entry->file = line->path;
     entry->meta = line->meta;
     memcpy(entry->build, line->build, sizeof entry->build);
+    entry->objects = line->objects;
+    entry->shown = line->shown;
+    entry->missing = line->missing;
+    entry->source_hash = line->source_hash;
+    entry->compile_line = line->compile_line;
+    if (line->objects)
+        return;
 
     size_t found = 0;
     while (hashes[found].stem && strcmp(hashes[found].stem, line->stem) != 0)
@@ -162,38 +162,89 @@ static void fill_entry(struct entry *entry, const struct line *line, const char 
     entry->compile_line = hashes[found].compile_line;
 }
 
-/* Gives each entry a twin of another name behind all entries. Returns how many entries there are then. */
-static size_t add_twins(struct entry *entries, size_t count)
+/* Gives each entry a twin of another name behind all entries. */
+static void add_twins(void)
 {
-    for (size_t i = 0; i < count; i++) {
-        struct entry *twin = &entries[count + i];
+    for (size_t i = 0; i < entry_count; i++) {
+        struct entry *twin = &entries[entry_count + i];
         *twin = entries[i];
         const size_t length = strlen(twin->name);
         snprintf(twin->name + length, sizeof twin->name - length, "%s", REGISTRY_TWIN);
         twin->idea = strchr(twin->name, '/') + 1;
     }
-    return 2 * count;
+    entry_count *= 2;
+}
+
+/* Adds the entries of a line: one, or one for each library. */
+static void add_line(const struct registry_line *line)
+{
+    const char *libraries[LIBRARIES_MAX];
+    if (registry_backends[line->backend].made != MADE_LIBRARIES) {
+        fill_entry(&entries[entry_count++], line, NULL);
+        return;
+    }
+    const size_t library_count = libraries_names(libraries, LIBRARIES_MAX);
+    for (size_t l = 0; l < library_count; l++)
+        fill_entry(&entries[entry_count++], line, libraries[l]);
+}
+
+/* Adds the entries of a problem. */
+static void add_lines(const struct problem *problem)
+{
+    for (size_t i = 0; i < LINES; i++)
+        if (lines[i].problem == problem)
+            add_line(&lines[i]);
+    for (size_t i = 0; i < own_line_count; i++)
+        if (own_lines[i].problem == problem)
+            add_line(&own_lines[i]);
+}
+
+void registry_add(const struct registry_line *line)
+{
+    own_lines = memory_grow(own_lines, own_line_count + 1, sizeof *own_lines);
+    own_lines[own_line_count++] = *line;
+}
+
+void registry_add_problem(const struct problem *problem)
+{
+    own_problems = memory_grow(own_problems, own_problem_count + 1, sizeof *own_problems);
+    own_problems[own_problem_count++] = problem;
+}
+
+bool registry_is_asked(void)
+{
+    return entries != NULL;
+}
+
+const char *registry_file(const char *stem)
+{
+    static const char *const files[] = {
+#define PROBLEM(owner) "kernels/" #owner "/problem.c",
+#define LINE(id, made, owner, file, suffix) "kernels/" #owner "/" #file suffix,
+#include "lines.def"
+#undef PROBLEM
+#undef LINE
+    };
+    const size_t before = sizeof "kernels/" - 1, length = strlen(stem);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (strncmp(files[i] + before, stem, length) == 0 && files[i][before + length] == '.')
+            return files[i];
+    return NULL;
 }
 
 const struct entry *registry(size_t *count)
 {
-    static struct entry entries[2 * ENTRIES_MAX];
-    static size_t filled;
-
-    if (!filled) {
-        const char *libraries[LIBRARIES_MAX];
-        const size_t library_count = libraries_names(libraries, LIBRARIES_MAX);
-        for (size_t i = 0; i < LINES; i++) {
-            if (registry_backends[lines[i].backend].made == MADE_LIBRARIES)
-                for (size_t l = 0; l < library_count; l++)
-                    fill_entry(&entries[filled++], &lines[i], libraries[l]);
-            else
-                fill_entry(&entries[filled++], &lines[i], NULL);
-        }
+    if (!entries) {
+        /* A line gives at most an entry for each library, and each entry may have a twin. */
+        entries = memory_allocate(2 * LIBRARIES_MAX * (LINES + own_line_count), sizeof *entries);
+        for (size_t i = 0; i < PROBLEMS; i++)
+            add_lines(linked_problems[i]);
+        for (size_t i = 0; i < own_problem_count; i++)
+            add_lines(own_problems[i]);
         if (getenv("TILELAB_TWINS"))
-            filled = add_twins(entries, filled);
+            add_twins();
     }
-    *count = filled;
+    *count = entry_count;
     return entries;
 }
 
@@ -216,8 +267,11 @@ const struct entry *registry_find(const char *name)
 const struct problem *registry_problem(const char *name)
 {
     for (size_t i = 0; i < PROBLEMS; i++)
-        if (strcmp(problems[i]->name, name) == 0)
-            return problems[i];
+        if (strcmp(linked_problems[i]->name, name) == 0)
+            return linked_problems[i];
+    for (size_t i = 0; i < own_problem_count; i++)
+        if (strcmp(own_problems[i]->name, name) == 0)
+            return own_problems[i];
     return NULL;
 }
 

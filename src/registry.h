@@ -16,7 +16,7 @@ enum backend_id {
 enum registry_kind { KIND_CPU, KIND_GPU, KIND_ANY, KINDS };
 enum registry_made { MADE_BUILDS, MADE_LIBRARIES, MADE_DEVICE, MADE_TEAM };
 struct registry_backend {
-    const char *name; /* "cuda" */
+    const char *name, *suffix; /* "cuda", ".cu" */
     enum registry_kind kind;
     enum registry_made made;
     int devices;   /* how many devices a cell can name; 0: cells of the backend name none */
@@ -39,7 +39,32 @@ struct entry {
     const char *compile_line;   /* of the build for O3 and the highest instruction set, or of the only build */
     const struct variant *meta; /* the description; the same in every build */
     const struct variant *build[PRECISIONS + 1][OPTS + 1][ISAS + 1]; /* MADE_BUILDS: [precision][opt][isa]; else NULL */
+    const char *objects; /* of a user's own kernel: the folder of its shared objects (own/own.h); NULL: it is linked */
+    const char *shown;   /* of such a kernel: how the user calls its file */
+    const char *missing; /* of such a kernel: why it cannot be compiled here; NULL: it can */
 };
+
+/* A line of registry.def, or a kernel of a user's own folder. */
+struct registry_line {
+    enum backend_id backend;
+    const struct problem *problem;
+    const char *stem;   /* "matmul/seq_ijk" */
+    const char *symbol; /* "matmul_seq_ijk" */
+    const char *path;
+    const struct variant *meta;
+    const struct variant *build[PRECISIONS + 1][OPTS + 1][ISAS + 1];
+    /* Of a user's own kernel alone. */
+    const char *objects, *shown, *missing, *source_hash, *compile_line;
+};
+
+/* Adds a kernel of a user's own folder behind those of its problem, or a problem behind all others. What it points to
+ * stays until the end. Nobody may have called registry() before, which registry_is_asked() tells. */
+void registry_add(const struct registry_line *line);
+void registry_add_problem(const struct problem *problem);
+bool registry_is_asked(void);
+/* The file of a stem, "kernels/matmul/seq_ijk.c" of "matmul/seq_ijk"; of "matmul/problem" too. NULL: registry.def has
+ * no such line. */
+const char *registry_file(const char *stem);
 
 /* With the environment variable TILELAB_TWINS, each variant exists a second time, with this behind its name. `tilelab
  * calibrate` compares a variant with its twin. */

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *
  * A variant is one file and one line. The file describes the variant with VARIANT(problem, file) = {...}. The line in
- * kernels/registry.def gives the variant its place in lists and legends.
+ * kernels/registry.def gives the variant its place in lists and legends. A file of one's own folder needs no line.
  *
  * A CPU kernel file is written in terms of `real`. The build compiles it once for each precision, optimisation level
  * and instruction set. The registry chooses the build that a cell asks for. A .cu file has two parts. The kernel

@@ -2,13 +2,17 @@
  * SPDX-License-Identifier: MIT */
 #include "object.h"
 
+#include "cell.h"
 #include "layout.h"
 #include "registry.h"
+#include "base/file.h"
+#include "base/memory.h"
 #include "base/process.h"
 
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 bool object_path(const char *file, char *path, size_t size)
@@ -69,6 +73,68 @@ void *object_open(const char *path, int flags, char *why, size_t size)
     else if (!object_fits(object, strrchr(path, '/') + 1, why, size))
         object_refuse(&object, strrchr(path, '/') + 1, why, size);
     return object;
+}
+
+void object_own_path(const struct cell *cell, char *path, size_t size)
+{
+    char name[CELL_OBJECT_SIZE];
+    cell_object_name(cell, name);
+    snprintf(path, size, "%s/%s.so", cell->entry->objects, name);
+}
+
+/* Says why an object is not there: the compiler's first error, or that nobody has compiled the kernel. */
+static void tell_unbuilt(const char *path, char *why, size_t size)
+{
+    char *said = memory_print("%.*swhy", (int)(strlen(path) - strlen("so")), path), *text = file_read(said, NULL);
+    const char *line = text ? strstr(text, "error:") : NULL;
+    while (line && line > text && line[-1] != '\n')
+        line--;
+    if (!line)
+        line = text && *text ? text : "the kernel is not compiled";
+    snprintf(why, size, "%.*s", (int)strcspn(line, "\n"), line);
+    free(text);
+    free(said);
+}
+
+void *object_own(const struct cell *cell, char *why, size_t size)
+{
+    static struct opened {
+        char path[PATH_MAX];
+        void *object;
+        struct opened *next;
+    } * opened;
+    char path[PATH_MAX];
+    object_own_path(cell, path, sizeof path);
+    for (const struct opened *at = opened; at; at = at->next)
+        if (strcmp(at->path, path) == 0)
+            return at->object;
+    void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (object) {
+        struct opened *first = memory_allocate(1, sizeof *first);
+        *first = (struct opened){.object = object, .next = opened};
+        snprintf(first->path, sizeof first->path, "%s", path);
+        opened = first;
+    } else if (access(path, R_OK) == 0) {
+        snprintf(why, size, "%.200s", dlerror());
+    } else {
+        tell_unbuilt(path, why, size);
+    }
+    return object;
+}
+
+const struct variant *object_build(const struct cell *cell, char *why, size_t size)
+{
+    if (!cell->entry->objects || registry_backends[cell->entry->backend].made != MADE_BUILDS) {
+        const struct variant *linked = cell_variant(cell);
+        if (!linked)
+            snprintf(why, size, "this program has no such build");
+        return linked;
+    }
+    void *object = object_own(cell, why, size);
+    char name[CELL_OBJECT_SIZE], symbol[sizeof cell->entry->symbol + sizeof name];
+    cell_object_name(cell, name);
+    snprintf(symbol, sizeof symbol, "%s_%s", cell->entry->symbol, name);
+    return object ? dlsym(object, symbol) : NULL;
 }
 
 void *object_entry(void *object, const struct cell *cell, const char *suffix)

@@ -187,14 +187,19 @@ bool folder_match(const char *pattern, char *path, size_t size)
 
 char *folder_installed(const char *name)
 {
-    /* The program lies in build/, or in a folder of build/. */
+    /* The program lies in build/, or in a folder of build/, where a report leaves folders of the same names. A tree has
+     * its script of the report. */
     static const char *const places[] = {"../share/tilelab", "..", "../.."};
     char program[PATH_MAX] = "";
     const ssize_t got = readlink(PROCESS_SELF, program, sizeof program - 1);
     const char *slash = strrchr(program, '/');
     for (size_t i = 0; got > 0 && slash && i < sizeof places / sizeof *places; i++) {
-        char *path = memory_print("%.*s/%s/%s", (int)(slash - program), program, places[i], name);
-        if (access(path, R_OK) == 0)
+        char *tree = memory_print("%.*s/%s", (int)(slash - program), program, places[i]);
+        char *script = memory_print("%s/report/anywhere.sh", tree);
+        char *path = access(script, R_OK) == 0 ? memory_print("%s/%s", tree, name) : NULL;
+        free(tree);
+        free(script);
+        if (path && access(path, R_OK) == 0)
             return path;
         free(path);
     }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "options.h"
+#include "own/own.h"
 #include "plan/study.h"
 #include "plan/study_file.h"
 
@@ -31,6 +32,8 @@ int check_main(int argc, char **argv)
     enum exit_code code = at < argc ? EXIT_OK : EXIT_USAGE;
     if (at == argc)
         fputs("tilelab check: name an experiment, for example experiments/smoke.yaml\n", stderr);
+    for (int i = at; i < argc; i++)
+        own_use_experiment(study_file_path(argv[i]));
     for (; at < argc; at++) {
         const char *path = study_file_path(argv[at]);
         size_t cells[PROFILES];

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "counters/profiler.h"
+#include "own/own.h"
 #include "plan/counted.h"
 #include "plan/schedule.h"
 #include "plan/study_file.h"
@@ -123,6 +124,9 @@ static bool count_cells(struct plan *plan, const struct ncu *ncu, uint64_t seed)
                      "ncu was not found, which reads the counters: install " NCU_REMEDY);
             plan->cell[i].decided = true;
         }
+    for (size_t i = 0; ncu->found && i < plan->cells; i++)
+        if (!plan->cell[i].decided)
+            own_build(&plan->cell[i].cell);
     return !ncu->found || profiler_count(ncu->path, plan->cell, plan->cells, seed, tell);
 }
 
@@ -278,6 +282,8 @@ int count_main(int argc, char **argv)
     struct arguments arguments = {
         .data = "data/local", .profile = PROFILE_QUICK, .file = memory_allocate((size_t)argc, sizeof *arguments.file)};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
+    for (size_t i = 0; i < arguments.files; i++)
+        own_use_experiment(arguments.file[i]);
     struct study **studies = memory_allocate(arguments.files, sizeof *studies);
     enum exit_code code = EXIT_OK;
     for (size_t i = 0; i < arguments.files; i++)

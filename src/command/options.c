@@ -4,13 +4,14 @@
 
 #include "commands.h"
 #include "base/memory.h"
+#include "own/own.h"
 #include "query/hosts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_FORMAT = 0x700, OPTION_USAGE, CHILDREN = 8 };
+enum { OPTION_FORMAT = 0x700, OPTION_USAGE, OPTION_KERNELS, CHILDREN = 8 };
 
 /* Writes "a, b and c"; `last` is what stands before the last name. */
 static void join(const char *const *names, const char *last, char *text, size_t size)
@@ -99,12 +100,13 @@ const struct argp options_hosts = {.options = hosts, .parser = parse_hosts};
 const struct argp options_profile = {.options = profile, .parser = parse_profile};
 const struct argp options_format = {.options = format, .parser = parse_format, .help_filter = name_formats};
 
-/* ---- help */
+/* ---- what every verb takes */
 
-static error_t parse_help(int key, char *text, struct argp_state *state)
+static error_t parse_common(int key, char *text, struct argp_state *state)
 {
-    (void)text;
-    if (key == 'h')
+    if (key == OPTION_KERNELS)
+        own_use(text);
+    else if (key == 'h')
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
     else if (key == OPTION_USAGE)
         argp_state_help(state, stdout, ARGP_HELP_USAGE | ARGP_HELP_EXIT_OK);
@@ -113,21 +115,24 @@ static error_t parse_help(int key, char *text, struct argp_state *state)
     return 0;
 }
 
-static const struct argp_option help_options[] = {{"help", 'h', NULL, 0, "print this text", -1},
-                                                  {"usage", OPTION_USAGE, NULL, 0, "print the options in short", -1},
-                                                  {0}};
-static const struct argp help = {.options = help_options, .parser = parse_help};
+static const struct argp_option common_options[] = {
+    {"kernels", OPTION_KERNELS, "FOLDER", 0,
+     "a folder of kernels and problems of your own, which are compiled now; may be given several times", -1},
+    {"help", 'h', NULL, 0, "print this text", -1},
+    {"usage", OPTION_USAGE, NULL, 0, "print the options in short", -1},
+    {0}};
+static const struct argp common = {.options = common_options, .parser = parse_common};
 
 void options_parse(const struct argp *argp, int argc, char **argv, unsigned flags, int *next, void *input)
 {
     struct argp_child children[CHILDREN + 2] = {{0}};
-    struct argp with_help = *argp;
+    struct argp with_common = *argp;
     int count = 0;
     for (; count < CHILDREN && argp->children && argp->children[count].argp; count++)
         children[count] = argp->children[count];
-    children[count] = (struct argp_child){.argp = &help};
-    with_help.children = children;
+    children[count] = (struct argp_child){.argp = &common};
+    with_common.children = children;
     argp_err_exit_status = EXIT_USAGE;
-    if (argp_parse(&with_help, argc, argv, flags | ARGP_NO_HELP, next, input) != 0)
+    if (argp_parse(&with_common, argc, argv, flags | ARGP_NO_HELP, next, input) != 0)
         exit(EXIT_USAGE);
 }

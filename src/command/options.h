@@ -12,8 +12,8 @@
 
 #include <argp.h>
 
-/* Reads the command line of a verb, as argp_parse does, with -h and --help in the same words for every verb. A fault
- * ends the program with EXIT_USAGE. */
+/* Reads the command line of a verb, as argp_parse does, with --kernels, -h and --help in the same words for every verb.
+ * A fault ends the program with EXIT_USAGE. The registry may be asked afterwards, and not before. */
 void options_parse(const struct argp *argp, int argc, char **argv, unsigned flags, int *next, void *input);
 
 /* --data FOLDER; the value is a const char *. */

@@ -11,6 +11,7 @@
 #include "base/regular.h"
 #include "base/suggest.h"
 #include "inspect/assembly.h"
+#include "own/own.h"
 #include "plan/study_file.h"
 #include "query/query.h"
 #include "query/query_print.h"
@@ -30,9 +31,9 @@ static const char head_sql[] = "SELECT line FROM head ORDER BY ord";
 static const char foot_sql[] = "SELECT line FROM foot ORDER BY ord";
 static const char rounds_sql[] = "SELECT DISTINCT rounds FROM shown WHERE rounds BETWEEN 2 AND 1000 ORDER BY rounds";
 /* Tables for readers, with the columns that the rows differ in. */
-static const char times_sql[] =
-    "SELECT variant%s, iterations, time, interval, rate AS 'GFLOP/s'%s, withdrawn AS status FROM shown WHERE ok"
-    " ORDER BY ord";
+static const char times_sql[] = "SELECT variant%s, iterations, time, interval, rate AS 'GFLOP/s', bandwidth AS 'GB/s',"
+                                " share AS '%% of bandwidth'%s, withdrawn AS status FROM shown WHERE ok"
+                                " ORDER BY ord";
 static const char reasons_sql[] = "SELECT variant%s%s, status, reason FROM shown WHERE NOT ok ORDER BY ord";
 static const char steps_sql[] =
     "SELECT variant%s, from_generation AS generation, profile, changed, iif(ok, time, status) AS time, interval,"
@@ -283,6 +284,7 @@ static bool print_data(struct arguments *arguments)
 static enum exit_code show_experiment(struct arguments *arguments)
 {
     char *study = study_file_name(arguments->experiment);
+    own_use_experiment(study_file_path(arguments->experiment));
     const bool data = arguments->format.chosen == CSV || arguments->format.chosen == JSON;
     bool shown = load(arguments, study) && check_results(arguments, study);
     if (shown) {

@@ -5,6 +5,7 @@
 #include "base/escape.h"
 #include "base/memory.h"
 #include "base/suggest.h"
+#include "own/own.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,8 @@ static bool matches_none(const char *pattern, const void *context)
     for (size_t i = 0; i < count; i++)
         if (matches(pattern, &entry[i]))
             return false;
+    if (own_is_left_out(pattern))
+        return false;
     variants_complain(pattern);
     return true;
 }

@@ -12,6 +12,7 @@
 #include "base/number.h"
 #include "base/timer.h"
 #include "machine/host.h"
+#include "own/own.h"
 #include "plan/selection.h"
 #include "worker/measure.h"
 
@@ -159,7 +160,7 @@ static const char *why_skipped(const struct cell *cell)
 {
     const struct variant *meta = cell->entry->meta;
     const char *reason = NULL;
-    if (!cell_variant(cell))
+    if (!cell_is_built(cell))
         reason = "not built for this precision or instruction set";
     else if (meta->reject)
         reason = meta->reject(cell);
@@ -294,6 +295,21 @@ static void verify_entry(const struct entry *entry, int64_t device_id, const str
     }
 }
 
+/* Compiles what the command line asks for of the user's own kernels. */
+static void build_own(const struct arguments *arguments)
+{
+    size_t count;
+    const struct entry *entries = registry(&count);
+    for (size_t i = 0; i < count; i++)
+        for (int precision = F32; precision <= PRECISIONS; precision++) {
+            const struct cell cell = {
+                .entry = &entries[i], .precision = precision, .opt = OPT_O3, .isa = host_get()->isa_best};
+            if (entries[i].meta->precisions & entries[i].problem->precisions & BIT(precision) &&
+                variants_match(arguments->pattern, &entries[i]))
+                own_build(&cell);
+        }
+}
+
 /* Whether the command line asks for a cell of the entry. */
 static bool is_chosen(const struct entry *entry, int64_t device_id, const struct arguments *arguments)
 {
@@ -406,8 +422,8 @@ int verify_main(int argc, char **argv)
          0},
         {"square", 'q', NULL, 0, "check square cells only", 0},
         {"only", 'k', "PATTERN", 0,
-         "only cells that match: 'n=33' or 'precision=f32'; with several such options, only cells that match each of "
-         "them",
+         "only cells that match: 'n=33', one of 'n=33,n=64', or all of 'n=33 and precision=f32'; several such options "
+         "add up",
          0},
         {"timeout", OPTION_TIMEOUT, "SECONDS", 0,
          "how long a cell may take (default 60, and 10 more for each GFLOP); 0: no limit, and all cells in this "
@@ -435,6 +451,8 @@ int verify_main(int argc, char **argv)
         return EXIT_USAGE;
     if (arguments.sanitizer && !arguments.dry_run && !verify_sanitize_is_on())
         return verify_sanitize(arguments.sanitizer, arguments.pattern, argc, argv);
+    if (!arguments.dry_run)
+        build_own(&arguments);
     verify_sanitize_load(arguments.pattern);
     const int code = verify(&arguments);
     free(arguments.only);

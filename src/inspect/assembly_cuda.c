@@ -10,6 +10,7 @@
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/tool.h"
+#include "own/own.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -108,10 +109,15 @@ static char *list_kernels(const struct entry *entry, int64_t precision, const ch
     return list;
 }
 
-/* The shared object that holds a variant: that of its library, or that of all others. */
+/* The shared object that holds a variant: its own, that of its library, or that of all others. */
 static bool find_object(const struct entry *entry, char *path, size_t size)
 {
     const char *file = "tilelab-cuda.so";
+    const struct cell cell = {.entry = entry};
+    if (entry->objects) {
+        object_own_path(&cell, path, size);
+        return own_build(&cell);
+    }
     for (int i = 0; i < CUDA_LIBRARIES; i++)
         if (strcmp(registry_library(entry), cuda_libraries[i].key) == 0)
             file = cuda_libraries[i].object;

@@ -5,6 +5,7 @@
 #include "cell.h"
 #include "base/memory.h"
 #include "base/suggest.h"
+#include "own/own.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +130,8 @@ bool reader_pattern(struct reader *reader, const struct yaml_node *node, const c
             matches++;
             honouring += axis < 0 || registry_axes(&entry[i]) & BIT(axis);
         }
+    if (!matches && experiment->problems && own_is_left_out(text))
+        return false; /* the compiler's words were told */
     if (!matches && experiment->problems) {
         reader_unknown_variant(reader, node, text);
         return false;

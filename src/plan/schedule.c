@@ -54,7 +54,7 @@ static const char *unsuitable(const struct cell *cell)
     if (cell->isa > host->isa_best)
         return cell_reason("this processor cannot run code for isa %s (its best is %s)", cell_isa_names[cell->isa],
                            cell_isa_names[host->isa_best]);
-    if (!cell_variant(cell))
+    if (!cell_is_built(cell))
         return cell_reason("not built for isa %s on this architecture", cell_isa_names[cell->isa]);
     const char *reason = entry->meta->reject ? entry->meta->reject(cell) : NULL;
     if (reason)
@@ -336,6 +336,40 @@ void schedule_list(struct schedule *schedule, struct store *store)
     for (size_t i = 0; i < listed->count; i++) {
         cell_id(&listed->cell[i], schedule->listed_id[i]);
         expect(schedule, store, &listed->cell[i], schedule->listed_id[i]);
+    }
+}
+
+/* Whether the finished results of a point that are asked for are of several runs: each run has a seed of its own. Also
+ * true where a cell of the point is to be measured. */
+static bool is_split(const struct schedule *schedule, const struct store *store, const struct point *point)
+{
+    bool split = false, any = false;
+    uint64_t seed = 0;
+    for (size_t i = point->first; i < point->first + point->count; i++) {
+        const struct task *task = &schedule->task[schedule->order[i]];
+        struct glance known;
+        split |= task_pending(task);
+        if (task->asked != TASK_ASKED || task->state != TASK_FINISHED || !store_peek(store, task->id, &known))
+            continue;
+        split |= any && known.care.seed != seed;
+        seed = known.care.seed;
+        any = true;
+    }
+    return split;
+}
+
+void schedule_join(struct schedule *schedule, const struct store *store)
+{
+    for (size_t p = 0; p < schedule->points; p++) {
+        const struct point *point = &schedule->point[p];
+        const bool split = is_split(schedule, store, point);
+        for (size_t i = point->first; split && i < point->first + point->count; i++) {
+            struct task *task = &schedule->task[schedule->order[i]];
+            if (task->asked == TASK_ASKED && task->state == TASK_FINISHED) {
+                task->state = TASK_PENDING;
+                task->reason = REASON_AGAIN;
+            }
+        }
     }
 }
 

@@ -19,9 +19,9 @@ struct outcome {
     enum status status;
     char reason[200];
     double run_s;     /* time of the latest single run; NAN: there was none */
-    double again_s;   /* of a run on fresh inputs: time of a run just before, on inputs that the variant knew */
-    double seen_s;    /* of a run on fresh inputs: for how long these inputs lay in the operands before the run */
-    double delay_s;   /* of a run on fresh inputs: how long threads waited for a core, from when the inputs lay there */
+    double again_s;   /* of WORKER_FRESH: time of a run just before, on inputs that the variant knew */
+    double seen_s;    /* of WORKER_FRESH: for how long these inputs lay in the operands before the run */
+    double delay_s;   /* of WORKER_FRESH: how long threads waited for a core, from when the inputs lay there */
     double cpu_s;     /* processor time of that run */
     unsigned flags;   /* doubts about that run: FLAG_NOISY, FLAG_IDLE */
     int threads_made; /* of a check: how many threads the run made that are still there */

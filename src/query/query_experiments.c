@@ -3,6 +3,7 @@
 #include "query_experiments.h"
 
 #include "base/text.h"
+#include "own/own.h"
 #include "plan/study.h"
 
 #include <dirent.h>
@@ -48,21 +49,43 @@ static void put(struct query *query, const struct experiment *experiment)
               "INSERT INTO tables SELECT host, name, ?3, ?2 FROM experiments WHERE name = ?1");
 }
 
-void query_experiments_load(struct query *query)
+/* Calls `visit` with the path of each experiment file. */
+static void each_file(struct query *query, void (*visit)(struct query *query, const char *path))
 {
     struct dirent **entry = NULL;
     const int count = scandir(query->experiments, &entry, NULL, alphasort);
-    sqlite3_exec(query->db, "BEGIN", NULL, NULL, NULL);
     for (int i = 0; i < count; i++) {
         char path[1024];
         snprintf(path, sizeof path, "%s/%s", query->experiments, entry[i]->d_name);
-        struct study *study =
-            text_ends(entry[i]->d_name, ".yaml") ? study_read(path, PROFILE_FULL, NULL, 0, NULL) : NULL;
-        if (study)
-            put(query, study->asked);
-        study_free(study);
+        if (text_ends(entry[i]->d_name, ".yaml"))
+            visit(query, path);
         free(entry[i]);
     }
     free(entry);
+}
+
+static void know_kernels(struct query *query, const char *path)
+{
+    (void)query;
+    own_know_experiment(path);
+}
+
+void query_experiments_know_kernels(struct query *query)
+{
+    each_file(query, know_kernels);
+}
+
+static void load_file(struct query *query, const char *path)
+{
+    struct study *study = study_read(path, PROFILE_FULL, NULL, 0, NULL);
+    if (study)
+        put(query, study->asked);
+    study_free(study);
+}
+
+void query_experiments_load(struct query *query)
+{
+    sqlite3_exec(query->db, "BEGIN", NULL, NULL, NULL);
+    each_file(query, load_file);
     sqlite3_exec(query->db, "COMMIT", NULL, NULL, NULL);
 }

@@ -243,6 +243,8 @@ static bool count_launches(struct query *query, FILE *diagnostics)
 
 bool query_load(struct query *query, FILE *diagnostics)
 {
+    if (query->experiments)
+        query_experiments_know_kernels(query);
     insert_axes(query);
     insert_known(query);
     for (size_t i = 0; i < query->hosts.count; i++) {

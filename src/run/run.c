@@ -5,6 +5,7 @@
 #include "cell.h"
 #include "progress.h"
 #include "base/timer.h"
+#include "own/own.h"
 #include "plan/predict.h"
 
 #include <math.h>
@@ -201,8 +202,8 @@ static void run_point(struct run *run, size_t at)
 static void measure_again(struct run *run)
 {
     size_t before = 0, count;
-    for (run->again = 1; run->again <= AGAIN_MOST && !stopped(run) && (count = run_again_choose(run)) > 0;
-         run->again++) {
+    const int most = run->options->together ? 0 : AGAIN_MOST;
+    for (run->again = 1; run->again <= most && !stopped(run) && (count = run_again_choose(run)) > 0; run->again++) {
         progress_again(count);
         pool_end_launch();
         for (size_t i = 0; i < run->schedule->points && !stopped(run); i++)
@@ -242,6 +243,10 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
     }
     for (size_t i = 0; i < schedule->count; i++)
         pending += task_pending(&schedule->task[i]);
+    /* No compiler runs beside a measurement. */
+    for (size_t i = 0; i < schedule->count; i++)
+        if (task_pending(&schedule->task[i]))
+            own_build(&schedule->task[i].cell);
     progress_begin(schedule->experiment->name, pending, &run.estimate);
     pool_waiting = progress_tick;
     for (size_t i = 0; i < schedule->points && !stopped(&run); i++) {

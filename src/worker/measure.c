@@ -117,8 +117,9 @@ bool measure_map(const struct cell *cell, enum inputs inputs, struct wrong_map *
 }
 
 /* The run on other inputs follows just behind runs on the cell's own, so that threads and device are awake. A variant
- * may rely on the addresses of its operands, so that the other inputs are copied to where its own were. */
-static bool run_others(struct prepared *at, const struct operands *others, const struct measure *measure,
+ * may rely on the addresses of its operands, so that the other inputs are copied to where its own were. Where they are
+ * the same (`known`), only the other output is poisoned: for the variant, nothing has changed. */
+static bool run_others(struct prepared *at, struct operands *others, bool known, const struct measure *measure,
                        struct outcome *outcome)
 {
     struct repeats once;
@@ -128,7 +129,7 @@ static bool run_others(struct prepared *at, const struct operands *others, const
         return false;
     outcome->again_s = fmax(at->run_s, at->before_s);
     const double delay_s = noise_run_delay_of_all_s(), begin_s = timer_now_s();
-    if (!operands_take(at->operands, others, outcome) || !prepared_poison(at, outcome) ||
+    if (!operands_take(at->operands, others, outcome) || !operands_poison(known ? others : at->operands, outcome) ||
         !operands_restore(at->operands, 1, &once, outcome))
         return false;
     outcome->seen_s = timer_now_s() - begin_s;
@@ -147,7 +148,9 @@ void measure_fresh(const struct cell *cell, const struct measure *measure, uint6
         return;
     const int glimpses = at->glimpses.count; /* of other inputs */
     at->glimpses.count = 0;
-    if (operands_fill(others, INPUTS_RANDOM, seed, outcome) && run_others(at, others, measure, outcome)) {
+    if (prepared_fill(at, INPUTS_RANDOM, measure->seed, outcome) && prepared_poison(at, outcome) &&
+        operands_fill(others, INPUTS_RANDOM, seed, outcome) &&
+        run_others(at, others, seed == measure->seed, measure, outcome)) {
         outcome->run_s = at->run_s;
         prepared_present(at, 0, outcome);
     }

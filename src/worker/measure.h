@@ -27,8 +27,10 @@ bool measure_map(const struct cell *cell, enum inputs inputs, struct wrong_map *
  * runs, and so does `known_s`, the time of a run in an earlier worker; 0: unknown. outcome->run_s is the time of the
  * last run. */
 void measure_warm(const struct cell *cell, const struct measure *measure, double known_s, struct outcome *outcome);
-/* One run on inputs that the variant has never seen, after runs on others have warmed it up. outcome->run_s is its
- * time, and its output is judged. A variant that keeps results shows here what a run takes that it has to do. */
+/* One run on the inputs of a seed that the variant has never seen, after runs on the timed ones have warmed it up.
+ * outcome->run_s is its time, and its output is judged. A variant that keeps results shows here what a run takes that
+ * it has to do. With the seed of the timed inputs, these are copied over themselves: all is the same, but the variant
+ * knows the inputs. */
 void measure_fresh(const struct cell *cell, const struct measure *measure, uint64_t seed, struct outcome *outcome);
 /* Fails if the inputs in memory are not those that were generated: a variant of this worker has changed them. */
 void measure_inputs(const struct cell *cell, struct outcome *outcome);

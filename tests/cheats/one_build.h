@@ -9,6 +9,5 @@
     { \
         [F64] = { [OPT_O3] = {[ISA_BASE] = &owner##_##file##_f64_O3_base} } \
     }
-#define MOST_CHEAT 1
 
 #endif

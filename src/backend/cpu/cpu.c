@@ -3,6 +3,7 @@
 #include "cpu.h"
 
 #include "cell.h"
+#include "backend/object.h"
 #include "base/timer.h"
 #include "machine/host.h"
 
@@ -54,15 +55,17 @@ int cpu_open(const struct backend_setup *setup, bool known, char *why, size_t si
 
 int cpu_prepare(struct job *job)
 {
-    const struct variant *variant = cell_variant(job->cell);
+    const struct variant *variant = object_build(job->cell, job->error, sizeof job->error);
     job->caches = host_caches(host_get());
     job->stream = NULL;
+    if (!variant)
+        return -1;
     return variant->prepare != NULL ? variant->prepare(job) : 0;
 }
 
 int cpu_run(struct job *job, const struct repeats *repeats, struct backend_times *times)
 {
-    int (*const once)(struct job *) = cell_variant(job->cell)->run;
+    int (*const once)(struct job *) = object_build(job->cell, job->error, sizeof job->error)->run;
     const double start_s = timer_call_s();
     const int status = repeats_run(repeats, once, job);
     if (times)
@@ -72,7 +75,7 @@ int cpu_run(struct job *job, const struct repeats *repeats, struct backend_times
 
 void cpu_finish(struct job *job)
 {
-    const struct variant *variant = cell_variant(job->cell);
+    const struct variant *variant = object_build(job->cell, job->error, sizeof job->error);
     if (variant->release != NULL)
         variant->release(job);
 }

@@ -40,6 +40,8 @@ static const char *missing(const struct cell *cell)
         return found->missing;
     if (!cell || !cell->entry)
         return NULL;
+    if (cell->entry->missing)
+        return cell->entry->missing;
     const int library = library_of(cell->entry);
     if (library < CUDA_LIBRARIES && *found->missing_library[library])
         return found->missing_library[library];
@@ -183,6 +185,9 @@ static int64_t cache_bytes(void)
 /* The shared object with the cell's variant. */
 static void *object_of(const struct job *job)
 {
+    char why[sizeof job->error];
+    if (job->cell->entry->objects)
+        return object_own(job->cell, why, sizeof why);
     const int library = library_of(job->cell->entry);
     return library < CUDA_LIBRARIES ? library_object[library] : kernels;
 }
@@ -274,9 +279,12 @@ static int judge(struct job *job, struct watch *watch, const struct cuda_block *
 static int prepare(struct job *job)
 {
     int (*variant_prepare)(struct job *);
-    const int library = library_of(job->cell->entry);
+    const bool is_own = job->cell->entry->objects != NULL;
+    const int library = is_own ? CUDA_LIBRARIES : library_of(job->cell->entry);
     job->stream = stream;
     *watch_of(job) = (struct watch){.job = job};
+    if (is_own && !object_own(job->cell, job->error, sizeof job->error))
+        return -1;
     if (library < CUDA_LIBRARIES && load_library(job, library) != 0)
         return -1;
     if (!entry_point(job, "launch"))

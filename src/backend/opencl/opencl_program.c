@@ -14,17 +14,27 @@ static const char prelude[] = "#ifdef REAL_IS_DOUBLE\n"
                               "#define KERNEL __kernel __attribute__((reqd_work_group_size(GROUP_X, GROUP_Y, 1)))\n"
                               "#line 1 \"%s\"\n";
 
-/* The text of the cell's kernel behind the prelude; the caller frees it. A test reads changed kernels from a folder. */
+/* The name of the source in the compiler's words. */
+static const char *shown_name(const struct entry *entry)
+{
+    enum { LONGEST = 120 };
+    const bool is_plain = entry->shown && strlen(entry->shown) <= LONGEST && !strpbrk(entry->shown, "\"\\");
+    return is_plain ? entry->shown : entry->file;
+}
+
+/* The text of the cell's kernel behind the prelude; the caller frees it. That of a user's own kernel lies in the cache
+ * (own/own.h). A test reads changed kernels from a folder. */
 static char *text_of(const struct entry *entry)
 {
-    const char *folder = getenv("TILELAB_TEST") ? getenv("TILELAB_OPENCL_SOURCES") : NULL;
-    char path[4096], head[256], *own = NULL, *text = NULL;
+    const char *tested = getenv("TILELAB_TEST") ? getenv("TILELAB_OPENCL_SOURCES") : NULL;
+    const char *folder = entry->objects ? entry->objects : tested;
+    char path[4096], head[384], *own = NULL, *text = NULL;
     if (folder) {
         snprintf(path, sizeof path, "%s/%s", folder, entry->file);
         own = file_read(path, NULL);
     }
     const char *body = own ? own : opencl_source(entry->symbol);
-    snprintf(head, sizeof head, prelude, entry->file);
+    snprintf(head, sizeof head, prelude, shown_name(entry));
     if (body && (text = malloc(strlen(head) + strlen(body) + 1)))
         strcat(strcpy(text, head), body);
     free(own);
@@ -109,7 +119,7 @@ static void explain(const struct opencl_session *session, cl_program program, in
     char *log = calloc(1, size + 1), line[150] = "";
     if (log && size > 0) {
         session->api->GetProgramBuildInfo(program, session->device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
-        first_complaint(log, job->cell->entry->file, line, sizeof line);
+        first_complaint(log, shown_name(job->cell->entry), line, sizeof line);
         fprintf(stderr, "%s\n", log);
     }
     (void)job_fail(job, "the device's compiler fails (%s): %s", opencl_api_error(error),

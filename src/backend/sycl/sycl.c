@@ -109,6 +109,13 @@ static int negate(void *memory, const void *host, int64_t precision, int64_t fir
     return api->negate(memory, precision, first, count, stride);
 }
 
+/* The shared object with the cell's variant. */
+static void *object_of(const struct cell *cell)
+{
+    char why[240];
+    return cell->entry->objects ? object_own(cell, why, sizeof why) : kernels;
+}
+
 /* Runs the kernels of a job once on a tiny problem of zeros. Some compilers translate a kernel when it runs first,
  * which takes seconds; no timed run may contain them. */
 static int compile(struct job *job)
@@ -119,8 +126,8 @@ static int compile(struct job *job)
     const struct repeats once = {.count = 1};
     size_t bytes[MAX_OPERANDS] = {0};
     int status = 0;
-    *(void **)&launch = object_entry(kernels, job->cell, "launch");
-    *(void **)&check = object_entry(kernels, job->cell, "check");
+    *(void **)&launch = object_entry(object_of(job->cell), job->cell, "launch");
+    *(void **)&check = object_entry(object_of(job->cell), job->cell, "check");
     /* Two tiles, so that a blocked algorithm runs each of its kernels. */
     tiny.n = tiny.tile > 0 ? 2 * tiny.tile : 64;
     tiny.m = tiny.m > 0 ? tiny.n : 0;
@@ -152,14 +159,16 @@ static int prepare(struct job *job)
     int (*variant_prepare)(struct job *);
     job->stream = stream;
     judged = NULL;
-    if (!object_entry(kernels, job->cell, "launch"))
+    if (job->cell->entry->objects && !object_own(job->cell, job->error, sizeof job->error))
+        return -1;
+    if (!object_entry(object_of(job->cell), job->cell, "launch"))
         return job_fail(job, "no %s_launch in tilelab-sycl.so (rebuild with `make`)", job->cell->entry->symbol);
-    *(void **)&variant_prepare = object_entry(kernels, job->cell, "prepare");
+    *(void **)&variant_prepare = object_entry(object_of(job->cell), job->cell, "prepare");
     if (variant_prepare && variant_prepare(job) != 0)
         return -1;
     if (compile(job) == 0)
         return 0;
-    object_finish(kernels, job);
+    object_finish(object_of(job->cell), job);
     return -1;
 }
 
@@ -183,8 +192,8 @@ static int run(struct job *job, const struct repeats *repeats, struct backend_ti
     int (*launch)(struct job *), (*check)(struct job *);
     struct clocks clocks;
     size_t bytes[MAX_OPERANDS] = {0};
-    *(void **)&launch = object_entry(kernels, job->cell, "launch");
-    *(void **)&check = object_entry(kernels, job->cell, "check");
+    *(void **)&launch = object_entry(object_of(job->cell), job->cell, "launch");
+    *(void **)&check = object_entry(object_of(job->cell), job->cell, "check");
     job->error[0] = '\0';
     for (int i = 0; i < job->cell->entry->problem->operand_count; i++)
         bytes[i] = (size_t)cell_operand_bytes(job->cell, i);
@@ -201,7 +210,7 @@ static int run(struct job *job, const struct repeats *repeats, struct backend_ti
 
 static void finish(struct job *job)
 {
-    object_finish(kernels, job);
+    object_finish(object_of(job->cell), job);
 }
 
 static bool poisoned(void)

@@ -19,6 +19,8 @@ BACKEND_GOALS += sycl
 BACKEND_NEEDED += $(if $(SYCL),sycl)
 BACKEND_OBJECTS += $(SYCL_OBJECT)
 BACKEND_INFO += SYCL_VERSION SYCL_WHY
+BACKEND_SETTINGS += $(call setting,sycl,$(SYCL)) $(call setting,sycl_why,$(SYCL_WHY)) \
+    $(call setting,sycl_flags,$(SYCL_FLAGS))
 
 .PHONY: sycl
 sycl: $(SYCL_OBJECT)

@@ -19,6 +19,8 @@ const char *sycl_missing(const struct cell *cell)
     const struct found *found = sycl_discover();
     if (found->count == 0)
         return found->missing;
+    if (cell && cell->entry && cell->entry->missing)
+        return cell->entry->missing;
     if (!cell || !cell->entry)
         return NULL;
     const struct found_device *device = sycl_device_of(cell);

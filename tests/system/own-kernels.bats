@@ -1,0 +1,139 @@
+#!/usr/bin/env bats
+# Kernels and problems of a user's own folder: compiled by an installed program that nobody may write to, in folders
+# with blanks and Cyrillic letters, beside files that are broken.
+# SPDX-License-Identifier: MIT
+# `make install` may build the program anew, so that tests/run starts no other check beside this file.
+# bats file_tags=alone
+load common
+
+setup_file() {
+    export PREFIX="$BATS_FILE_TMPDIR/лаба № 5/opt" XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache"
+    env -u MAKEFLAGS "${MAKE:-make}" -C "$BATS_TEST_DIRNAME/../.." install BUILD="${BUILD:-build}" \
+        NVCC="${NVCC:-}" DESTDIR= PREFIX="$PREFIX" >"$BATS_FILE_TMPDIR/log" 2>&1 ||
+        { cat "$BATS_FILE_TMPDIR/log"; return 1; }
+    chmod -R a-w "$PREFIX"
+}
+teardown_file() { chmod -R u+w "$PREFIX"; }
+
+setup() {
+    TILELAB=$PREFIX/bin/tilelab
+    mkdir -p "$BATS_TEST_TMPDIR/моя папка"
+    cd "$BATS_TEST_TMPDIR/моя папка" || return 1
+    export TILELAB_FAKE_TIMER=1
+}
+# says TEXT...: the output holds each text.
+says() {
+    local text
+    for text; do [[ $output == *"$text"* ]] || { echo "no '$text' in: $output"; return 1; }; done
+}
+
+@test "new writes a kernel, a problem and a study that work at once, and overwrites nothing" {
+    run -0 "$TILELAB" new
+    says 'variant PROBLEM/NAME' 'matmul'
+    run -0 "$TILELAB" new variant matmul/omp-mine
+    says 'kernels/matmul/omp_mine.c' 'tilelab verify matmul/omp-mine --kernels kernels'
+    run -0 "$TILELAB" new problem transpose
+    run -0 "$TILELAB" new variant transpose/omp-mine
+    run -0 "$TILELAB" new study mine
+    run -2 "$TILELAB" new variant matmul/omp-mine
+    says 'nothing is overwritten'
+    run -0 "$TILELAB" verify 'matmul/omp-mine,transpose/*' --kernels kernels --sizes 1,33
+    says 'ok variant=matmul/omp-mine' 'ok variant=transpose/seq' 'ok variant=transpose/omp-mine'
+    run -0 "$TILELAB" run mine.yaml --set n=16 --only 'seq-ikj,omp-mine'
+    run -0 "$TILELAB" show mine --format csv --outside
+    says 'matmul/omp-mine'
+}
+
+@test "a kernel has the hash and the speed of the same kernel in the tree, and a new source makes results stale" {
+    mkdir k
+    sed 's/omp_ijk/omp_mine/' "$PREFIX/share/tilelab/kernels/matmul/omp_ijk.c" >k/omp_mine.c
+    study mine <<'YAML'
+kernels: k
+grid:
+  n: [16]
+  variant: [omp-ijk, omp-mine]
+YAML
+    run -0 "$TILELAB" run mine.yaml
+    [ "$(column source_hash data/local/mine.results.csv | sort -u | wc -l)" = 1 ]
+    run -0 "$TILELAB" run mine.yaml
+    says '0 to measure'
+    sed -i 's/real sum = 0;/real sum = 0 * 1;/' k/omp_mine.c
+    run -0 "$TILELAB" plan mine.yaml
+    says '1 to measure: source'
+    run -0 "$TILELAB" show --assembly matmul/omp-mine --kernels k
+    says "$PWD/k/omp_mine.c:"
+}
+
+@test "a file that does not compile is told with its line, and the others go on" {
+    mkdir k
+    "$TILELAB" new variant matmul/omp-good --kernels k
+    sed 's/omp_good/omp_bad/; s/real sum/rael sum/' k/matmul/omp_good.c >k/omp_bad.c
+    sed 's/omp_good/omp_half/; s|^static int run|#ifndef TILELAB_F64\n#error only f64\n#endif\n&|' \
+        k/matmul/omp_good.c >k/omp_half.c
+    sed 's/omp_good/omp_loose/; s/^static int run/int loose;\n&/' k/matmul/omp_good.c >k/omp_loose.c
+    study mine <<'YAML'
+kernels: k
+grid:
+  n: [16]
+  variant: [omp-bad, omp-good]
+YAML
+    run -1 "$TILELAB" run mine.yaml
+    says "k/omp_bad.c:" "error: " "matmul/omp-bad is left out" "k/omp_loose.c: defines 'loose'"
+    [ "$(column variant,status data/local/mine.results.csv)" = 'matmul/omp-good ok' ]
+    run -1 "$TILELAB" verify 'matmul/omp-half' --kernels k --sizes 16 --only precision=f64
+    says 'ok variant=matmul/omp-half precision=f64'
+    run -1 "$TILELAB" verify 'matmul/omp-half' --kernels k --sizes 16 --only precision=f32
+    says 'failed variant=matmul/omp-half precision=f32' 'k/omp_half.c:' 'only f64'
+}
+
+@test "two kernels of one name are an error that names both files" {
+    "$TILELAB" new variant matmul/omp-mine
+    cp kernels/matmul/omp_mine.c kernels/omp_mine.c
+    run -2 "$TILELAB" list --kernels kernels
+    says 'kernels/matmul/omp_mine.c' 'kernels/omp_mine.c' 'two kernels are named matmul/omp-mine'
+    rm kernels/omp_mine.c
+    sed 's/omp_mine/omp_ijk/' kernels/matmul/omp_mine.c >kernels/omp_ijk.c
+    run -2 "$TILELAB" list --kernels kernels
+    says 'kernels/matmul/omp_ijk.c' 'kernels/omp_ijk.c'
+    mv kernels/omp_ijk.c kernels/omp_other.c
+    run -1 "$TILELAB" list --kernels kernels
+    says 'VARIANT(matmul, omp_other)'
+    run -2 "$TILELAB" list --kernels nowhere
+    says "'nowhere' cannot be read"
+}
+
+@test "without a GPU or nvcc a kernel for CUDA is skipped with the reason" {
+    [ ! -e /dev/nvidia0 ] || skip 'there is a GPU'
+    "$TILELAB" new variant matmul/cuda-mine
+    study mine <<'YAML'
+kernels: kernels
+grid:
+  n: [16]
+  variant: [seq-ijk, cuda-mine]
+YAML
+    run -0 "$TILELAB" run mine.yaml
+    [ "$(column variant,status data/local/mine.results.csv)" = $'matmul/seq-ijk ok\nmatmul/cuda-mine skipped' ]
+    column variant,reason data/local/mine.results.csv | grep -qE 'cuda-mine .*(NVIDIA|nvcc)'
+}
+
+@test "a report has the rows and the listing of one's own kernel and problem" {
+    for tool in gnuplot latexmk pdftotext; do command -v $tool >/dev/null || skip "$tool is missing"; done
+    "$TILELAB" new problem transpose
+    cat >mine.yaml <<'YAML'
+schema: 1
+title: {en: "Transposes"}
+source: own
+problem: transpose
+kernels: kernels
+precision: f64
+grid:
+  n: [16, 32]
+  variant: ['*']
+figures: [gflops-by-n]
+YAML
+    run -0 "$TILELAB" report mine.yaml
+    pdftotext -layout report.pdf - >text
+    grep -q 'Transposes' text
+    grep -q 'kernels/transpose/seq.c' text
+    grep -q 'a\[j \* n + i\]' text
+}
