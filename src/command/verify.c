@@ -449,10 +449,10 @@ int verify_main(int argc, char **argv)
     kernel_files_warn(stderr);
     if (!variants_check(arguments.pattern))
         return EXIT_USAGE;
+    if (!arguments.dry_run && !verify_sanitize_is_on())
+        build_own(&arguments);
     if (arguments.sanitizer && !arguments.dry_run && !verify_sanitize_is_on())
         return verify_sanitize(arguments.sanitizer, arguments.pattern, argc, argv);
-    if (!arguments.dry_run)
-        build_own(&arguments);
     verify_sanitize_load(arguments.pattern);
     const int code = verify(&arguments);
     free(arguments.only);

@@ -92,6 +92,8 @@ static size_t split_language(char *line, const char **words)
 /* The tree that the kernel's file lies in: the working folder, or where the program comes from. NULL: nowhere. */
 static char *find_root(const struct entry *entry)
 {
+    if (entry->objects)
+        return memory_print("%s", entry->objects); /* laid out as the tree, see tools/own-kernel */
     if (access(entry->file, R_OK) == 0)
         return memory_print(".");
     char *file = folder_installed(entry->file);

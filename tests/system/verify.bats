@@ -64,6 +64,15 @@ TEXT
     }
     run -1 "$TILELAB" verify fault/cpu-input --sanitize address --sizes 9 -k precision=f64
     [[ $output == *'kernels/fault/cpu_input.c:'*': it writes into operand A, which is read-only'* ]]
+    # A kernel of a user's own folder.
+    mkdir 'my kernels'
+    sed 's/(fault, cpu_overrun)/(fault, cpu_mine)/' "$root/kernels/fault/cpu_overrun.c" >'my kernels/cpu_mine.c'
+    XDG_CACHE_HOME=$PWD run -1 --separate-stderr "$TILELAB" verify fault/cpu-mine --kernels "my kernels" \
+        --sanitize address --sizes 9 -k precision=f64
+    [[ $output == *"access beside an operand "*"cpu_mine.c:$line in run"* ]] || {
+        echo "$output$stderr"
+        return 1
+    }
     run -0 "$TILELAB" verify fault/cpu-right --sanitize address --sizes 9 -k precision=f64
     compgen -G '/usr/lib/llvm-*/lib/libarcher.so' >/dev/null || skip 'libarcher.so is missing'
     line=$(grep -n 'last = omp' "$root/kernels/fault/cpu_race.c" | cut -d : -f 1)
