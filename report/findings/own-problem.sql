@@ -8,7 +8,9 @@
 --   \code{variant} \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
 --   \fact{threads}}).
 -- rank: 30
+-- chapter: ceilings
 --
+-- A problem of the user has a chapter that no text knows; the finding stands behind all others, as the ceilings do.
 -- The base is the first variant of the problem in the order of the registry; if this one is the fastest, the second
 -- fastest. A problem has a row for each device, of the study with the largest n.
 -- facts
