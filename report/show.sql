@@ -9,9 +9,9 @@
 UPDATE kept SET status = 'ok', reason = NULL WHERE status = 'withdrawn';
 
 -- `ok`: the row has a time. `ran`: it was not skipped. `marks`: the letters of its flags. `time` has four significant
--- digits and a unit, `interval` the same digits and unit, `rate` four significant digits: GFLOP/s, or `bandwidth` in GB/s
--- where memory bounds the variant, with its `share` of the measured read bandwidth in per cent. The columns `from_...` say
--- where the number comes from.
+-- digits and a unit, `interval` the same digits and unit, `rate` four significant digits: GFLOP/s, or where memory
+-- bounds the variant `bandwidth` in GB/s, with its `share` of the measured read bandwidth in per cent. The columns
+-- `from_...` say where the number comes from.
 CREATE TEMP TABLE shown AS
 WITH ranked AS (
     SELECT *, rowid AS ord, row_number() OVER (PARTITION BY cell ORDER BY listed DESC, generation DESC, rowid) AS place,

@@ -357,11 +357,11 @@ queue() { queued+=("$1"$'\t'"$(printf '%q ' "${@:2}")"); }
 failed=0 part=
 jobs=$(nproc)
 make_queued() {
-    local one made=0
+    local one begun=0
     for one in "${queued[@]}"; do
         while (($(jobs -rp | wc -l) >= jobs)); do wait -n || failed=1; done
-        part=${one%%$'\t'*} made=$((made + 1))
-        printf '%-8s [%d/%d] %s\n' SITE $made ${#queued[@]} "$part"
+        part=${one%%$'\t'*} begun=$((begun + 1))
+        printf '%-8s [%d/%d] %s\n' SITE $begun ${#queued[@]} "$part"
         (
             trap '(($? == 0)) || echo "site: failed: $part; the site goes on without it" >&2' EXIT
             eval "${one#*$'\t'}"

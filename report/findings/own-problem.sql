@@ -8,7 +8,9 @@
 --   \code{variant} \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
 --   \fact{threads}}).
 -- rank: 30
+-- chapter: ceilings
 --
+-- A problem of the user has a chapter that no text knows; the finding stands behind all others, as the ceilings do.
 -- The base is the first variant of the problem in the order of the registry; if this one is the fastest, the second
 -- fastest. A problem has a row for each device, of the study with the largest n.
 -- facts
@@ -33,7 +35,8 @@ found AS (
       AND p.experiment = a.experiment AND p.cell = a.cell
     WHERE a.speed = 1 AND b.cell <> a.cell AND (b.ord = b.first OR (a.ord = a.first AND b.speed = 2)))
 SELECT host, experiment, problem, side, variant, base, precision, n, threads, count, time, rate, share,
-       ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high, verdict(x, x_low, x_high, weak) AS verdict, flagged,
+       ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high, verdict(x, x_low, x_high, weak) AS verdict,
+       flagged,
        ratio(1 / x) AS cost_ratio, ratio(1 / x_high) AS cost_low, ratio(1 / x_low) AS cost_high,
        flagged AS cost_flagged, iif(x < 1, 1, 0) AS slower
 FROM found WHERE turn = 1 ORDER BY host_ord, problem, side DESC;

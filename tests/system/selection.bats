@@ -120,7 +120,8 @@ cells() {
 }
 
 @test "verify takes several patterns, and only the cells that match" {
-    run --separate-stderr "$TILELAB" verify matmul/seq-ijk,matmul/seq-ikj --sizes 3,5 -k 'n=5 and precision=f64' --square
+    run --separate-stderr "$TILELAB" verify matmul/seq-ijk,matmul/seq-ikj --sizes 3,5 --square \
+        -k 'n=5 and precision=f64'
     [ "$status" -eq 0 ]
     [ "$(wc -l <<<"$output")" -eq 2 ]
     [ "$stderr" = 'tilelab: 2 cells, 2 ok' ]
@@ -252,7 +253,8 @@ grid:
   variant: [seq-ijk, seq-ikj, omp-ijk]
 YAML
         # Only a real clock has probes beside the cells.
-        seconds+=("$({ time env -u TILELAB_FAKE_TIMER "$TILELAB" plan many.yaml --data data >plan 2>&1; } 2>&1)")
+        { time env -u TILELAB_FAKE_TIMER "$TILELAB" plan many.yaml --data data >plan 2>&1; } 2>time
+        seconds+=("$(<time)")
         grep -qE "^ +[0-9]+ cells: 0 finished, [0-9]{4,} to measure" plan || { tail -n 3 plan; return 1; }
     done
     # Twenty times the cells: their square would take 400 times as long.
