@@ -8,7 +8,7 @@
 CREATE TEMP TABLE shown AS
 SELECT iif(:subject IS NULL, turn % 2, variant = :subject) AS side,
        iif(:subject IS NULL, turn / 2, 0) AS first_launch, host, experiment, cell, variant, problem, precision, n,
-       threads, square, settings, status, reason
+       threads, square, settings, status, reason, backend IN ('cpu', 'blas') AND coalesce(threads, 1) = 1 AS serial
 FROM results JOIN (SELECT host, row_number() OVER (ORDER BY ord) - 1 AS turn FROM hosts) USING (host)
 WHERE NOT probe AND (:subject IS NULL OR variant IN (:subject, :base) AND instr(:cells, cell));
 
@@ -32,7 +32,7 @@ FROM (SELECT key FROM axis GROUP BY key HAVING count(*) = (SELECT count(DISTINCT
 
 CREATE TEMP TABLE couple AS
 SELECT DISTINCT a.experiment, a.cell, b.cell AS base_cell, a.variant, b.variant AS base, a.n, a.told,
-       trim(a.tuning || iif(a.cell = b.cell, '', ' ' || b.tuning)) AS tuning, a.settings
+       trim(a.tuning || ' ' || drop_axes(b.tuning, (SELECT axes FROM common))) AS tuning, a.settings
 FROM named a JOIN named b ON b.side = 0 AND b.experiment = a.experiment AND b.problem = a.problem
   AND iif(:subject IS NULL, b.cell = a.cell,
           pick(b.settings, (SELECT axes FROM common)) = pick(a.settings, (SELECT axes FROM common)))
@@ -43,34 +43,30 @@ CREATE TEMP TABLE failed AS
 SELECT side, experiment, cell, min(status || coalesce(': ' || nullif(reason, ''), '')) AS why FROM shown
 WHERE status <> 'ok' GROUP BY side, experiment, cell;
 
-CREATE TEMP TABLE round_time AS
-SELECT c.side, c.experiment, c.cell, c.first_launch + s.launch AS launch, s.round, median(s.kernel_s) AS s
+-- Other programs only add to a time, so that the shortest sample of a launch is the least disturbed one. Where one
+-- thread computes, its processor time leaves out the time in which another program had the core.
+CREATE TEMP TABLE launch_time AS
+SELECT c.side, c.experiment, c.cell, c.first_launch + s.launch AS launch,
+       min(iif(c.serial AND s.cpu_s > 0, s.cpu_s, s.kernel_s)) AS s
 FROM shown c JOIN samples s ON s.host = c.host AND s.experiment = c.experiment AND s.cell = c.cell
-WHERE (c.side, c.experiment, c.cell) NOT IN (SELECT side, experiment, cell FROM failed)
-GROUP BY c.side, c.experiment, c.cell, 4, s.round HAVING median(s.kernel_s) > 0;
-CREATE INDEX round_time_of ON round_time(experiment, cell, side, launch, round);
+WHERE (c.side, c.experiment, c.cell) NOT IN (SELECT side, experiment, cell FROM failed) AND s.kernel_s > 0
+GROUP BY c.side, c.experiment, c.cell, 4;
+CREATE INDEX launch_time_of ON launch_time(experiment, cell, side, launch);
 
--- A launch gives one ratio, the median over its rounds, since the rounds of a launch are not independent.
+-- A launch gives one ratio, as only launches are independent.
 CREATE TEMP TABLE judged AS
-WITH launch AS (
-    SELECT c.*, a.launch, exp(median(ln(b.s / a.s))) AS ratio
+WITH averaged AS (
+    SELECT c.*, count(*) AS launches, median(a.s) AS s, median(b.s) AS base_s, launch_ratio(b.s / a.s) AS json
     FROM couple c
-    JOIN round_time a ON a.experiment = c.experiment AND a.cell = c.cell AND a.side = 1
-    JOIN round_time b ON b.experiment = c.experiment AND b.cell = c.base_cell AND b.side = 0
-      AND b.launch = a.launch AND b.round = a.round
-    GROUP BY c.experiment, c.cell, c.base_cell, a.launch),
-averaged AS (
-    SELECT *, count(*) AS launches, launch_ratio(ratio) AS json
-    FROM launch GROUP BY experiment, cell, base_cell)
-SELECT experiment, cell, base_cell, variant, base, n, told, tuning, settings, launches,
-       (SELECT median(s) FROM round_time t WHERE t.experiment = a.experiment AND t.cell = a.cell AND side = 1) AS s,
-       (SELECT median(s) FROM round_time t WHERE t.experiment = a.experiment AND t.cell = a.base_cell AND side = 0)
-         AS base_s,
+    JOIN launch_time a ON a.experiment = c.experiment AND a.cell = c.cell AND a.side = 1
+    JOIN launch_time b ON b.experiment = c.experiment AND b.cell = c.base_cell AND b.side = 0 AND b.launch = a.launch
+    GROUP BY c.experiment, c.cell, c.base_cell)
+SELECT experiment, cell, base_cell, variant, base, n, told, tuning, settings, launches, s, base_s,
        json ->> '$.ratio' AS speedup, json ->> '$.low' AS low, json ->> '$.high' AS high,
        iif(launches < min_launches(), NULL, json ->> '$.p') AS p,
        verdict(json ->> '$.ratio', json ->> '$.low', json ->> '$.high', iif(launches < min_launches(), 'few', NULL))
          AS judgement
-FROM averaged a;
+FROM averaged;
 
 CREATE TEMP TABLE pair AS
 WITH among AS (

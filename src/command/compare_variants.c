@@ -19,9 +19,9 @@
 /* A study of two variants, without --exp, has this size and these rounds. They are more than those of other studies,
  * because the launches alone are independent, and of the many launches the outermost ones are left out. */
 static const char default_size[] = "n=512";
-static const char measure_text[] = "measure: {rounds: 48, launches: 24, max-time: 3s}\n"
-                                   "quick: {rounds: 24, launches: 12, max-time: 600ms}\n"
-                                   "record: {rounds: 48, launches: 24, max-time: 3s}\n";
+static const char measure_text[] = "measure: {rounds: 48, launches: 24, max-time: 5s}\n"
+                                   "quick: {rounds: 24, launches: 12, max-time: 1200ms}\n"
+                                   "record: {rounds: 48, launches: 24, max-time: 5s}\n";
 
 const struct entry *compare_variants_find(const char *text, const struct problem *problem, bool *several)
 {
