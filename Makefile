@@ -6,7 +6,7 @@
 
 #@ Variables
 EXP     ?=#             the studies, names from experiments/; EXP and EXPS are one thing
-HOSTS   ?=#             report: recorded hosts to show beside this machine (default: all; with EXPS none)
+HOSTS   ?=#             report, site: recorded hosts to show beside this machine (default: all; with EXPS none)
 LANGUAGE ?= en#         report: en or ru
 STYLE   ?= plain#       report: plain, or gost: the layout of GOST 7.32
 AUTHOR  ?= report/author.yaml#  report: who hands it in
@@ -20,11 +20,11 @@ DATA    ?= data/local#  the folder of this machine's results
 REPORT  ?= build/report.pdf#  the file of the report
 HOST    ?=#             record: the name of the folder in data/
 NEED    ?=#             record: only cells that run on this kind of processor, cpu or gpu
-N       ?=#             submit: the number of parts
+N       ?=#             submit: the number of parts; check-grades: how often
 TASKS   ?=#             submit: only these parts again, "2,5"
 CLUSTER ?= cluster.conf#  submit: the file of what Slurm is asked for
 PREFIX  ?= /usr/local#  install: the folder to install into
-CUDA_ARCH ?=#           GPU architectures, as nvcc -arch takes them (this GPU's; all-major: every GPU)
+CUDA_ARCH ?=#           GPU architectures, as nvcc -arch takes them (this GPU's; all-major: every GPU, also without one)
 TIME    ?= 60#        fuzz, torture: how long, "10m"; fuzz: of each target
 SUITE   ?= bookworm#    check-bare: the release of Debian, bookworm or trixie
 SEED    ?= 1#         fuzz, torture: another seed is another campaign
@@ -102,7 +102,11 @@ ifneq ($(filter-out help clean image check-bare setup-mkl setup-mpi setup-cuda-m
 detected := $(shell CC='$(if $(filter default,$(origin CC)),,$(CC))' \
     $(if $(filter file,$(origin SYCLCXX)),,SYCLCXX=$(call quoted,$(SYCLCXX))) \
     tools/detect $(call quoted,$(BUILD)/config.mk))
+ifeq ($(shell [ -d $(BUILD) ] && [ -w $(BUILD) ] && echo yes),)
+$(error $(BUILD) cannot be written; build in another folder, BUILD=/tmp/build)
+endif
 include $(BUILD)/config.mk
+CUDA_ASKED := $(or $(GPU),$(CUDA_ARCH))
 CUDA_ARCH := $(or $(CUDA_ARCH),$(CUDA_ARCH_HERE))
 include mk/build.mk $(sort $(wildcard src/backend/*/*.mk)) $(filter-out mk/build.mk,$(sort $(wildcard mk/*.mk)))
 -include report/report.mk
@@ -122,8 +126,8 @@ TYPED = make $(if $(here),,-C $(if $(word 2,$(CURDIR)),$(call quoted,$(CURDIR)),
 run measure record: export TILELAB_TYPED = $(TYPED)
 
 .PHONY: help setup setup-mkl setup-mpi doctor build list plan run measure counters figures report site
-.PHONY: setup-cuda-mp readme archive test faults fuzz mutants races torture check-report lint bench
-.PHONY: record submit check-slurm check-bare install image format clean
+.PHONY: setup-cuda-mp readme archive test faults fuzz mutants races torture compare-proof check-report lint bench
+.PHONY: record submit check-slurm check-bare check-grades install image format clean
 
 #@ Targets
 help: ## print this text
@@ -148,7 +152,7 @@ doctor: $(if $(MISSING_BUILD),,$(TILELAB)) ## say what was found, what is missin
 	@tools/setup --list
 	@[ -z "$(NVCC_WHY)" ] || echo "  nvcc: $(NVCC_WHY)"
 
-build: $(TILELAB) $(BACKEND_GOALS) ## build the program, and the code of GPUs, SYCL and MPI where they are installed
+build: $(TILELAB) $(filter-out $(BACKEND_IDLE),$(BACKEND_GOALS)) ## build the program, and the code of GPU, SYCL, MPI
 
 list: $(TILELAB) ## list problems, variants, studies, and kinds of figures and tables
 	@$(TILELAB) list
@@ -161,9 +165,9 @@ run: $(RUNNABLE) ## measure what is missing or stale of EXP, and say why; PROFIL
 	@[ -n '$(EXP)' ] || { echo 'make run EXP=NAME, one of: $(STUDIES)' >&2; exit 2; }
 	$(Q)$(RUN) $(call files,$(EXP))
 
-# A failed cell is a row of the report and does not prevent the report.
+# A failed cell is a row of the report and does not prevent the report. Two calls wait for each other.
 measure: $(RUNNABLE) ## measure what is missing or stale of all studies
-	$(Q)$(RUN) $(call files,$(EXPS)) || [ $$? -eq 1 ]
+	$(Q)$(RUN) --wait $(call files,$(EXPS)) || [ $$? -eq 1 ]
 
 counters: $(RUNNABLE) ## read the GPU's hardware counters of EXPS with Nsight Compute
 	$(Q)$(TILELAB) count --profile $(PROFILE) --data $(call quoted,$(DATA)) $(call files,$(COUNTED))
@@ -171,10 +175,11 @@ counters: $(RUNNABLE) ## read the GPU's hardware counters of EXPS with Nsight Co
 figures: ## draw the figures and tables of EXPS
 
 report: ## measure what is missing (MEASURE=no: nothing), draw the figures, typeset the report
-	@$(TILELAB) query --data $(call quoted,$(DATA)) --format lines tools/failures.sql
+	@$(TILELAB) query --data $(call quoted,$(DATA)) --set studies=$(call quoted,$(EXPS)) --format lines \
+	    tools/failures.sql
 	@[ -n '$(NO_PDF)' ] || [ ! -e $(call quoted,$(REPORT)) ] || printf '%-8s %s\n' REPORT $(call quoted,$(REPORT))
 
-site: ## write all results, samples and kernels as static HTML into build/site; it measures nothing
+site: ## write results, samples and kernels of EXPS as static HTML into build/site; it measures nothing
 
 readme: $(TILELAB) figures ## rewrite the README's results, kernels/README.md and data/datapackage.json
 	$(call step,README,README.md)
@@ -196,9 +201,11 @@ fuzz: ## feed made-up files and texts to every reader, for TIME each; needs clan
 
 mutants: ## make wrong kernels and wrong bank models, and see that each is caught
 
-races: ## run all OpenMP variants under ThreadSanitizer; needs clang with Archer
+races: ## run all OpenMP variants under ThreadSanitizer; needs LLVM's OpenMP with Archer
 
 torture: ## kills, failing calls, full disks, damaged journals, hostile records and kernels, for TIME
+
+compare-proof: ## compare a kernel with itself 100 times, and with one that takes 5 % more time; minutes
 
 check-slurm: $(TILELAB) ## measure in parts under a Slurm of three pretended nodes; as root, with slurm-wlm and munge
 	$(Q)TILELAB='$(abspath $(TILELAB))' tests/slurm.sh
@@ -207,6 +214,8 @@ check-bare: ## follow the README in empty roots of Debian SUITE; as root; fills 
 	$(Q)tests/ways $(call quoted,$(SUITE))
 
 check-report: ## typeset all studies in each language and count the pages; takes minutes
+
+check-grades: ## grade one kernel N times (100), and count the marks that it gets; takes an hour, on a quiet machine
 
 lint: ## check how the sources are written: rooms, names, format, shell, width of lines, strays
 

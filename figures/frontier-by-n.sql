@@ -2,6 +2,7 @@
 -- SPDX-License-Identifier: MIT
 -- title: Best own variant over the best library
 -- title.ru: Лучший свой вариант и лучшая библиотека
+-- takes: operations library
 -- caption: Speed of the own variant over the library's.\each{ \hostbrief{}, each at its largest $n$: the least is
 --   \fact{worst_problem} \fact{worst_precision}, \ratio[worst_]\judged[worst_], the most \fact{best_problem}
 --   \fact{best_precision}, \ratio[best_]\judged[best_].} Bands are the intervals of the ratios

@@ -1,4 +1,4 @@
--- GFLOP/s over n, for solvers GB/s. SPDX-License-Identifier: MIT
+-- GFLOP/s over n, or GB/s where memory bounds the variants. SPDX-License-Identifier: MIT
 -- title: Speed and measured ceilings
 -- title.ru: Скорость и измеренные пределы
 -- caption: How near the study's fastest own variant comes to \anyfact{library}{the library and }the ceiling.\each{
@@ -14,8 +14,8 @@
 --   \fact{library_rate}}.} \anyfact{library}{Библиотека при каждом $n$ — на самом быстром для неё числе
 --   потоков. }Больше — лучше
 --
--- Memory bounds a solver: a study of solvers shows GB/s, for one read of A a sweep, and measured bandwidths.
-CREATE TEMP TABLE kind AS SELECT min(solver) AS of_memory FROM good;
+-- Memory bounds a solver too: a study of solvers shows GB/s, for one read of A a sweep, and measured bandwidths.
+CREATE TEMP TABLE kind AS SELECT min(by_bytes) AS of_memory FROM good;
 CREATE TEMP TABLE speed AS SELECT d.*, iif(of_memory, gbs, gflops) AS speed FROM drawn_at d, kind;
 
 -- name: curves

@@ -10,11 +10,11 @@
 CREATE TEMP TABLE fastest_there AS
 WITH own AS (
     SELECT c.*, h.ord AS host_ord,
-           row_number() OVER (PARTITION BY c.host, c.side, c.n ORDER BY iif(c.solver, c.gbs, c.gflops) DESC) AS place
+           row_number() OVER (PARTITION BY c.host, c.side, c.n ORDER BY iif(c.by_bytes, c.gbs, c.gflops) DESC) AS place
     FROM cells c JOIN hosts h USING (host)
     WHERE c.experiment = :experiment AND c.usual AND NOT c.vendor AND c.library IS NULL
       AND c.problem = (SELECT problem FROM results WHERE experiment = :experiment AND NOT probe ORDER BY rowid LIMIT 1))
-SELECT *, iif(solver, gbs, gflops) AS speed FROM own
+SELECT *, iif(by_bytes, gbs, gflops) AS speed FROM own
 WHERE place = 1 AND (SELECT count(DISTINCT host) FROM own) > 1
   AND :host = (SELECT host FROM own ORDER BY host_ord LIMIT 1);
 
@@ -28,5 +28,5 @@ FROM fastest_there ORDER BY side, host_ord, n;
 -- scalars
 SELECT min(speed) AS y_least, max(speed) AS y_most,
        (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM fastest_there ORDER BY n)) AS sizes,
-       coalesce(max(solver), 0) AS of_memory
+       coalesce(max(by_bytes), 0) AS of_memory
 FROM fastest_there;

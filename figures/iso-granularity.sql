@@ -1,6 +1,7 @@
 -- GFLOP/s over the threads while n grows with the threads, a curve for each tile. SPDX-License-Identifier: MIT
 -- title: Iso-granularity: n grows with the threads
 -- title.ru: Изогранулярность: n растёт с числом потоков
+-- takes: operations threads
 -- caption: A program that scales has on $p$ threads $p$ times its speed.\each{ \hostbrief{}, \fact{share} rows a
 --   thread: \code{idea}\iffact{tile}{, tile \fact{tile},} has on \fact{threads} threads \ratio{} times its speed on
 --   one\judged.} $n$ grows with the threads

@@ -1,6 +1,7 @@
 -- Roofline: measured ceilings, and each variant at its arithmetic intensity. SPDX-License-Identifier: MIT
 -- title: Roofline: measured roofs of the devices
 -- title.ru: Roofline: измеренные пределы устройств
+-- takes: operations
 -- caption: \each{\hostbrief{} \fact{side}: at the largest $n$, \fact{n}, \code{idea} stands highest\iffact{share}{, at
 --   \fact{share}\,\% of \when{bound}{memory}{the bandwidth}\when{bound}{arithmetic}{the peak of its
 --   unit}}\when{broken}{1}{; its peak is unknown, as the probe is broken}.\iffact{crossed}{ Crosses: the traffic that

@@ -1,6 +1,7 @@
 -- Per cent of the measured peak over n, a panel for each device. SPDX-License-Identifier: MIT
 -- title: Share of each device's measured FMA peak
 -- title.ru: Доля измеренного пика FMA каждого устройства
+-- takes: operations
 -- caption: The same kernels on every device, beside their counterparts.\each{ \fact{side}, $n = \fact{n}$: \code{idea}
 --   \fact{share}\,\%\iffact{second}{, \code{second} \fact{second_share}\,\%}.} Each variant has one tuning,
 --   of those with most sizes the fastest

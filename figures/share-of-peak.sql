@@ -1,6 +1,7 @@
 -- Per cent of the measured peak over n. SPDX-License-Identifier: MIT
 -- title: Share of the measured FMA peak
 -- title.ru: Доля измеренного пика FMA
+-- takes: operations
 -- caption: What each variant leaves of the machine.\each{ \hostbrief{}: at $n = \fact{n}$ \code{idea} has the largest
 --   share of the peak, \fact{share}\,\%.} The peak is that of the threads or the device that a cell used
 -- caption.ru: Что вариант оставляет от машины.\each{ \hostbrief{}: при $n = \fact{n}$ наибольшая доля пика у

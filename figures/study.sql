@@ -146,10 +146,10 @@ pair AS (
 SELECT p.side, p.precision, p.n, iif(precisions > 1, p.precision, NULL) AS type, iif(several, p.variant, p.idea) AS own,
        iif(several, its_variant, its_idea) || coalesce(' × ' || its_threads, '') AS library,
        marked(si(p.median_s, 's'), p.flagged) AS own_time, marked(si(its_s, 's'), its_flag) AS library_time,
-       marked(iif(p.solver, si(1e9 * p.gbs, 'B/s'), si(1e9 * p.gflops, u.unit)), p.flagged) AS own_rate,
-       marked(iif(p.solver, si(1e9 * its_gbs, 'B/s'), si(1e9 * its_gflops, u.unit)), its_flag) AS library_rate,
-       sig(iif(p.solver, iif(p.gbs <= k.gbs, 100 * p.gbs / k.gbs, NULL), k.share)) AS share,
-       iif(p.solver, 'bandwidth', 'peak') AS share_of,
+       marked(iif(p.by_bytes, si(1e9 * p.gbs, 'B/s'), si(1e9 * p.gflops, u.unit)), p.flagged) AS own_rate,
+       marked(iif(p.by_bytes, si(1e9 * its_gbs, 'B/s'), si(1e9 * its_gflops, u.unit)), its_flag) AS library_rate,
+       sig(iif(p.by_bytes, iif(p.gbs <= k.gbs, 100 * p.gbs / k.gbs, NULL), k.share)) AS share,
+       iif(p.by_bytes, 'bandwidth', 'peak') AS share_of,
        ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
        verdict(x, x_low, x_high, either_weak) AS verdict, either AS flagged
 FROM pair p

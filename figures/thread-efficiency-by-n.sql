@@ -2,6 +2,7 @@
 -- SPDX-License-Identifier: MIT
 -- title: Efficiency: speed-up over threads
 -- title.ru: Эффективность: ускорение на поток
+-- takes: threads
 -- caption: Efficiency is the speed-up over the threads.\each{ \hostbrief{}: at $n = \fact{n}$ on \fact{threads} threads
 --   the best is \code{family} with \ratio.} Below 1, threads are wasted
 -- caption.ru: Эффективность — ускорение на поток.\each{ \hostbrief{}: при $n = \fact{n}$ на \fact{threads} потоках

@@ -1,6 +1,7 @@
 -- Speed-up over the same variant on one thread, over n, a panel for each variant and tile. SPDX-License-Identifier: MIT
 -- title: Speed-up over one thread
 -- title.ru: Ускорение относительно одного потока
+-- takes: threads
 -- caption: With perfect scaling a curve stands as high as its threads.\each{ \hostbrief{}: at $n = \fact{n}$ on
 --   \fact{threads} threads \code{family} gains most, \ratio{} times\judged.} The panels are the best variants and tiles
 -- caption.ru: При идеальном масштабировании кривая стоит на высоте числа потоков.\each{ \hostbrief{}: при $n =

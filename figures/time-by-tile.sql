@@ -1,6 +1,7 @@
 -- Time over the tile, a panel for each n. SPDX-License-Identifier: MIT
 -- title: Time over the tile
 -- title.ru: Время в зависимости от тайла
+-- takes: tile
 -- caption: Which tile is fastest?\each{ \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{tile
 --   \fact{tile}, \ratio{} times as fast as tile \fact{second}}\whennot{verdict}{faster}{none, tile \fact{tile} leads
 --   tile \fact{second} by \ratio{}\judged}.} Level lines have no tile; drawn times of a GPU include

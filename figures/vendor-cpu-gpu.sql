@@ -1,6 +1,7 @@
 -- How many times the vendor's library on the GPU is faster than the one on the CPU. SPDX-License-Identifier: MIT
 -- title: Library on the CPU / library on the GPU
 -- title.ru: Библиотека на CPU / библиотека на GPU
+-- takes: library
 -- caption: \each{\hostbrief{}: at $n = \fact{n}$ \code{idea} is \ratio{} times as fast as \code{cpu} on the CPU
 --   without copies\judged\iffact{total_ratio}{, \fact{total_ratio} times with copies}. }Below the dotted line the CPU
 --   is faster

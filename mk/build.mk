@@ -62,8 +62,8 @@ KERNEL_OBJECTS := $(CPU_KERNELS:%=$(OBJ)/kernels/%.o)
 DESCRIPTIONS := $(KERNEL_OBJECTS) $(DEVICE_KERNELS:%=$(OBJ)/kernels/%.host.o) \
     $(patsubst %,$(OBJ)/kernels/%.o,$(BLAS_KERNELS) $(TEAM_KERNELS))
 # The build writes these sources of the runner before it compiles anything.
-SQL_STRINGS := between between-table calibrate-twins calibration-summary ceilings cells compare-folders inventory \
-    judge-claims library show withdrawn
+SQL_STRINGS := between between-table calibrate-twins calibration-summary ceilings cells compare-folders \
+    compare-launches inventory judge-claims library show withdrawn
 GENERATED := $(addprefix $(GEN)/,build_info.h hashes.def lines.def packages.h $(SQL_STRINGS:=.sql.inc) \
     tilelab-experiment.5.inc)
 OBJECTS := $(RUNNER_OBJECTS) $(HOST_OBJECTS) $(KERNEL_OBJECTS)
@@ -79,10 +79,11 @@ LINK_LINES := -Wl,--compress-debug-sections=zlib
 # $(call check_symbols,objects): what is linked here exports the entry points of kernels alone.
 check_symbols = $(Q)tools/kernel-symbols $(filter $(OBJ)/kernels/%,$(1))
 
-# The .mk file of a backend adds to these: goals of `make build` beside the program, those that a measurement on this
-# machine needs, shared objects that are installed, variables that the program knows as TILELAB_NAME, and settings for
-# tools/own-kernel.
+# The .mk file of a backend adds to these: goals of `make test` beside the program, those of them that `make build`
+# leaves out because nothing here runs their code, those that a measurement on this machine needs, shared objects that
+# are installed, variables that the program knows as TILELAB_NAME, and settings for tools/own-kernel.
 BACKEND_GOALS :=
+BACKEND_IDLE :=
 BACKEND_NEEDED :=
 BACKEND_OBJECTS :=
 BACKEND_INFO :=
@@ -103,12 +104,14 @@ buildable:
 	    echo 'Install it with: make setup   (as root, or with sudo that asks nothing)' >&2; exit 1; }
 	@[ -z '$(OPENMP_WHY)' ] || { echo '$(OPENMP_WHY); for clang install libomp-dev' >&2; exit 1; }
 
+# Who starts the program meanwhile gets the old one: the new one takes its place when it is whole.
 $(BUILD)/tilelab: $(OBJECTS) mk/problem-symbols | $(BUILD)/compile.conf
 	$(Q)tools/kernel-symbols $(DESCRIPTIONS)
 	$(call step,LINK,$@)
-	$(Q)$(CC) -o $@ $(OBJECTS) $(LINK_LINES) $(LINK_SYMBOLS) $(OPENMP_BESIDE) $(LDFLAGS) $(LINK_LIBS)
-	$(Q)for library in $$(objdump -p $@ | awk '$$1 == "NEEDED" && $$2 ~ /^lib[gi]?omp/ { print $$2 }'); do \
+	$(Q)$(CC) -o $@.new $(OBJECTS) $(LINK_LINES) $(LINK_SYMBOLS) $(OPENMP_BESIDE) $(LDFLAGS) $(LINK_LIBS)
+	$(Q)for library in $$(objdump -p $@.new | awk '$$1 == "NEEDED" && $$2 ~ /^lib[gi]?omp/ { print $$2 }'); do \
 	    cp -Lf "$$($(CC) -print-file-name="$$library")" $(@D); done
+	$(Q)mv $@.new $@
 
 $(OBJ)/src/%.o: src/%.c | $(GENERATED)
 	$(call step,CC,$<)

@@ -51,6 +51,9 @@ faults: $(TILELAB) $(INJECTOR)
 	$(Q)export BUILD='$(BUILD)' TILELAB='$(abspath $(TILELAB))'; \
 	    tests/kill.sh && tests/orders.sh 200 && tests/inject.sh all
 
+check-grades: $(TILELAB)
+	$(Q)TILELAB='$(abspath $(TILELAB))' tests/grades.sh $(call quoted,$(or $(N),100))
+
 lint: $(TILELAB)
 	$(Q)BUILD='$(BUILD)' tests/lint
 

@@ -41,7 +41,7 @@ fuzz: $(FUZZERS)
 
 # What tests/mutants/run compiles with. The flags name no folder but the working one.
 MUTANT_FLAGS = $(foreach b,$(BUILDS),FLAGS_$(b)=$(call quoted,$(call KERNEL_FLAGS,$(b))))
-MUTANTS = BUILD='$(BUILD)' CC='$(CC)' CLANG='$(CLANG)' LIBS='$(LIBS)' \
+MUTANTS = BUILD='$(BUILD)' CC='$(CC)' LIBS='$(LIBS)' \
     OBJECTS='$(filter-out $(OBJ)/src/main.o,$(RUNNER_OBJECTS) $(HOST_OBJECTS) $(KERNEL_OBJECTS))' \
     RUNNER='$(filter-out $(REPRODUCIBLE),$(RUNNER_CFLAGS))' $(MUTANT_FLAGS) tests/mutants/run
 mutants: $(TILELAB) $(patsubst %,$(BUILD)/tests/test_%,banks banks_launch sites)
@@ -52,6 +52,9 @@ races: $(TILELAB)
 torture: $(TILELAB) $(INJECTOR)
 	$(Q)export BUILD='$(BUILD)' TILELAB='$(abspath $(TILELAB))'; \
 	    tests/torture.sh $(call quoted,$(TIME)) $(call quoted,$(SEED))
+
+compare-proof:
+	$(Q)tests/compare-proof.sh
 
 -include $(FUZZ_OBJECTS:.o=.d) $(FUZZERS:$(FUZZ)/%=$(FUZZ)/tests/fuzz/fuzz_%.d) $(REPLAY_OBJECTS:.o=.d) \
     $(REPLAYS:$(SAN)/fuzz/%=$(SAN)/tests/fuzz/fuzz_%.d)

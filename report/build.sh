@@ -38,6 +38,8 @@ for host in "${hosts[@]}"; do one_of host "$host" all none "${folders[@]}"; done
 # So is the file about the author, by a query that shows nothing.
 "$TILELAB" query --data report --author "$AUTHOR" /dev/null || exit 2
 [[ $goal != check ]] || exit 0
+mkdir -p "$work"
+alone "$work"
 mkdir -p "$work/tables" "$work/sources" "$BUILD/figures"
 
 database=$work/data.db
@@ -211,6 +213,7 @@ done < <(query --format lines report/chosen.sql report/hosts.sql)
 : >"$work/summary.tex"
 part wrong.tex latex --set most=6 report/faulty.sql
 part faulty.tex latex --set most=10000 report/faulty.sql
+part places.tex latex report/ranking.sql report/places.sql
 part outcome.tex lines report/paired.sql report/outcome.sql
 # A page holds the columns of a few hosts.
 testbed=hosts
@@ -329,9 +332,10 @@ list() {
     done < <(needs "$file")
 }
 
-# Final kernels come first. Of each problem and device the first kernel is listed that there is room for.
+# The kernels of this machine's owner are always listed. Of each problem and device the first other kernel is listed
+# that there is room for; final kernels come first.
 declare -A place_done=() final_done=() lines=()
-while IFS=$'\t' read -r file title compile_line place final _; do
+while IFS=$'\t' read -r file title compile_line place final own _; do
     [[ -f $file ]] || continue
     remark='' is_earlier=0
     if [[ $compile_line == earlier:* ]]; then remark='\earliersource' is_earlier=1; fi
@@ -350,16 +354,22 @@ while IFS=$'\t' read -r file title compile_line place final _; do
             "$(sha256sum "$file" | head -c 12)" "$mark" \
             "$(needs "$file" | sed 's|^kernels/||; s|_|\\_|g' | paste -sd ' ')" >>"$work/finals.tex.new"
     fi
-    if ((lines[$file] <= most_lines)) && [[ ! ${place_done[$place]-} ]]; then
+    if [[ $own == 1 ]]; then
+        list "$file" "$title" "$compile_line" "$remark"
+    elif ((lines[$file] <= most_lines)) && [[ ! ${place_done[$place]-} ]]; then
         place_done[$place]=1
         list "$file" "$title" "$compile_line" "$remark"
     fi
 done < <(query --set "listings=$LISTINGS" --format lines report/chosen.sql report/paired.sql report/sources.sql)
 replace "$work/finals.tex" || true
 replace "$work/sources.tex" || true
-cite_options=()
-for folder in "${folders[@]}"; do cite_options+=(--data "$folder"); done
-"$TILELAB" cite "${cite_options[@]}" >"$work/cite.bib" || echo 'no data' >"$work/cite.bib"
+# The entry names the hosts that the report shows. Each blank at the beginning of a line is one that does not vanish.
+cite_options=(--author "$AUTHOR")
+while read -r folder; do
+    cite_options+=(--data "${folders[folder]}")
+done < <(query --format lines report/chosen.sql 'SELECT DISTINCT host_ord FROM chosen ORDER BY host_ord')
+{ "$TILELAB" cite "${cite_options[@]}" || echo 'no data'; } |
+    sed -E -e 's/[{}_%#&$]/\\&/g' -e ':blank; s/^(~*) /\1~/; t blank' -e 's/.*/\\citeline{&}/' >"$work/cite.tex"
 
 step LATEX "$REPORT"
 rm -rf "$work/text"

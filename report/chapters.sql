@@ -25,7 +25,10 @@ places AS (
     GROUP BY experiment),
 line(study_ord, part, ord, host_ord, text) AS (
     SELECT min(study_ord), -1, 0, 0, '\problemchapter{' || chapter || '}{'
-           || coalesce((SELECT latex(title) FROM problems WHERE name = chapter), '') || '}'
+           || coalesce((SELECT latex(title) FROM problems WHERE name = chapter),
+                       iif(chapter IN (SELECT name FROM problems),
+                           latex(upper(substr(chapter, 1, 1)) || substr(chapter, 2)), ''))
+           || '}'
     FROM study GROUP BY chapter_ord
     UNION ALL
     SELECT study_ord, 0, 0, 0, '\study{' || experiment || '}{' || latex(title) || '}{' || latex(source) || '}{'

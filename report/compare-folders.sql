@@ -1,7 +1,7 @@
 -- Compares the cells of data folders with those of the first folder, or two generations of one study.
 -- Parameters: :study, the studies to compare; empty: all studies. :older, :newer: generations of the study; empty: the
 -- shown results of each folder. Results: `pair` has a row for each cell that both sides have measured, `lacking` a row
--- for each cell that only one side has measured, `summary` a row for each side but the first.
+-- for each cell that only one side has measured, `summary` a row for each side but the first, `alarms` one row.
 -- SPDX-License-Identifier: MIT
 
 -- The results on each side. `told`: the settings, without m and k where they are n. A generation may have several
@@ -12,12 +12,13 @@ WITH kept AS (
     SELECT host, coalesce(generation, 1) AS generation, experiment, cell, variant, settings, n, square,
            iif(status = 'withdrawn', 'ok', status) AS status, iif(status = 'withdrawn', NULL, reason) AS reason,
            coalesce(flags, '') AS flags, median_s, span(median_s, ci_lo_s, ci_hi_s) AS span, source_hash, library_hash,
-           machine_hash, machine_mark, rounds, samples, weak, 1 AS in_results
+           machine_hash, machine_mark, rounds, launches, samples, weak, log_error(ci_lo_s, ci_hi_s, rounds) AS error,
+           1 AS in_results
     FROM results
     UNION ALL
     SELECT host, coalesce(generation, 1), experiment, cell, variant, settings, n, square, status, reason,
            coalesce(flags, ''), median_s, span(median_s, ci_lo_s, ci_hi_s), source_hash, library_hash, machine_hash,
-           machine_mark, rounds, samples, weak, 0
+           machine_mark, rounds, launches, samples, weak, log_error(ci_lo_s, ci_hi_s, rounds), 0
     FROM archive),
 every AS (
     SELECT h.side, k.host AS label, k.*
@@ -43,9 +44,9 @@ WHERE (SELECT count(DISTINCT pick(told, key)) FROM shown) = 1;
 
 CREATE TEMP TABLE label AS SELECT DISTINCT side, label FROM shown;
 
--- A pair of results. `speedup`: the time of the first side over the time of the other side; its ends come from the ends
--- of both intervals. A test's fake clock and a real clock have no ratio.
-CREATE TEMP TABLE pair AS
+-- What the intervals of a pair of results say of it alone. `p`: the probability of such a ratio if the true ratio is 1;
+-- NULL: the pair gives no verdict.
+CREATE TEMP TABLE judged AS
 WITH matched AS (
     SELECT b.side, a.label AS base, b.label AS other, a.experiment, a.cell, a.variant,
            drop_axes(a.told, (SELECT axes FROM shared)) AS settings, a.n,
@@ -61,24 +62,44 @@ WITH matched AS (
                   WHERE value NOT IN ('', 'pretended'))) AS doubts,
            coalesce(a.weak, b.weak) AS weak,
            iif(a.status = b.status, coalesce(nullif(a.weak, 'flagged'), nullif(b.weak, 'flagged')), NULL) AS few,
-           a.median_s / b.median_s AS ratio, ratio_low(a.span, b.span) AS low, ratio_high(a.span, b.span) AS high
+           a.median_s / b.median_s AS ratio, ratio_low(a.span, b.span) AS low, ratio_high(a.span, b.span) AS high,
+           ratio_p(a.median_s / b.median_s, sqrt(a.error * a.error + b.error * b.error), a.launches + b.launches)
+             AS chance
     FROM shown a JOIN shown b USING (experiment, cell)
     WHERE a.side = 0 AND b.side > 0
-      AND (a.status = 'ok' AND b.status <> 'skipped' OR b.status = 'ok' AND a.status <> 'skipped')),
-judged AS (
-    SELECT *, CASE WHEN status <> 'ok' THEN 'broken' WHEN base_status <> 'ok' THEN 'mended'
-                   WHEN two_clocks THEN 'undecided' ELSE verdict(ratio, low, high, weak) END AS judgement
-    FROM matched)
+      AND (a.status = 'ok' AND b.status <> 'skipped' OR b.status = 'ok' AND a.status <> 'skipped'))
+SELECT *, CASE WHEN status <> 'ok' THEN 'broken' WHEN base_status <> 'ok' THEN 'mended'
+               WHEN two_clocks THEN 'undecided' ELSE verdict(ratio, low, high, weak) END AS judgement,
+       iif(status = 'ok' AND base_status = 'ok' AND NOT two_clocks AND weak IS NULL, chance, NULL) AS p
+FROM matched;
+
+-- A pair of results. `speedup`: the time of the first side over the time of the other side; its ends come from the ends
+-- of both intervals. A test's fake clock and a real clock have no ratio. `alone`: the verdict if no other cell were
+-- compared, where this differs.
+CREATE TEMP TABLE pair AS
+WITH among AS (
+    SELECT *, judgement IN ('faster', 'slower') AND p > coalesce((SELECT called_p(p) FROM judged), -1) IS TRUE
+             AS by_chance
+    FROM judged)
 SELECT side, base, other, experiment, cell, variant, settings, n, base_status, status, base_s, s,
        iif(two_clocks, NULL, ratio) AS speedup, iif(two_clocks, NULL, low) AS low, iif(two_clocks, NULL, high) AS high,
-       replace(judgement, 'single', 'undecided') AS verdict, other_machine,
+       p, iif(by_chance, 'undecided', replace(judgement, 'single', 'undecided')) AS verdict,
+       iif(by_chance, judgement, NULL) AS alone, other_machine,
        nullif(ltrim(iif(status <> 'ok', ', ' || status || coalesce(': ' || reason, ''), '')
               || iif(other_machine, ', other machine', '') || iif(other_code, ', code changed', '')
               || iif(other_library, ', library changed', '') || iif(two_clocks, ', two clocks', '')
               || iif(judgement = 'single', ', one run', coalesce(', ' || few, ''))
+              || iif(by_chance, ', ' || judgement || ' if compared alone', '')
               || coalesce(', flagged ' || doubts, iif(weak = 'flagged', ', flagged unsteady', '')), ', '), '')
          AS remark
-FROM judged;
+FROM among;
+
+-- What is to be expected of all verdicts together: how many pairs were tested and how many are called faster or slower,
+-- of which at most `false_ones` are expected to be false; and how many more would be called alone.
+CREATE TEMP TABLE alarms AS
+SELECT count(p) AS tests, count(*) FILTER (WHERE verdict IN ('faster', 'slower')) AS calls, count(alone) AS more_alone,
+       error_rate() * count(*) FILTER (WHERE verdict IN ('faster', 'slower')) AS false_ones
+FROM pair;
 
 -- Cells that one side has measured, and the other side lacks or has skipped.
 CREATE TEMP TABLE lacking AS

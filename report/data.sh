@@ -1,5 +1,5 @@
-# What the report and the site share: the data that they show. A script sources this file from the root of the tree.
-# It reads TILELAB, DATA and REPORT_LANGUAGE, and sets
+# What the report and the site share: the data that they show, and a lock. A script sources this file from the root of
+# the tree. It reads TILELAB, DATA and REPORT_LANGUAGE, and sets
 #   folders       the folders of the data: this machine first, then every recorded host
 #   in_language   the options of `tilelab query` for the language
 # SPDX-License-Identifier: MIT
@@ -22,6 +22,17 @@ for folder in data/*/; do
     folder=${folder%/}
     [[ $folder == data/published || $folder == data/local || $folder -ef $DATA ]] || folders+=("$folder")
 done
+
+# alone FOLDER: waits until no other call works in the folder. The lock ends with this call, however it ends.
+alone() {
+    local me
+    me=$(basename "$(dirname "$0")")
+    command -v flock >/dev/null || return 0
+    exec {lock}>"$1/lock"
+    flock --nonblock "$lock" && return
+    echo "$me: waiting for another $me, which works in $1" >&2
+    flock "$lock"
+}
 
 # load DATABASE [OPTION]...: loads all data once, whatever is made from them. What cannot be read is told here.
 load() {

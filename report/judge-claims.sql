@@ -105,8 +105,8 @@ INSERT INTO weak_at
 SELECT a.row, a.host, a.experiment, a.n,
        max(coalesce(b.weak, iif(a.quantity LIKE 'speed-up%' OR a.quantity LIKE 'efficiency%', b.base_weak, NULL)))
 FROM fastest_side a JOIN fastest_side b USING (row, host, experiment, key)
-WHERE a.quantity IN ('gflops', 'share of peak', 'speed-up', 'efficiency', 'time ratio', 'end-to-end ratio',
-                     'iso rate ratio', 'speed-up ratio', 'efficiency ratio', 'crossover')
+WHERE a.quantity IN ('gflops', 'share of peak', 'speed-up', 'efficiency', 'time ratio', 'speed ratio',
+                     'end-to-end ratio', 'iso rate ratio', 'speed-up ratio', 'efficiency ratio', 'crossover')
 GROUP BY 1, 2, 3, 4;
 
 -- ---- The points of a claim: a value with its interval. ----
@@ -126,24 +126,27 @@ UNION ALL
 -- Ratios of two cells. The interval of an end-to-end time is as wide as that of the run alone.
 SELECT a.row, a.host, a.experiment, max(a.n, b.n), all_flags(a.flagged, b.flagged),
        CASE a.quantity WHEN 'sweep ratio' THEN 1.0 * a.iterations / b.iterations
+                       WHEN 'speed ratio' THEN b.s / a.s
                        WHEN 'iso rate ratio' THEN a.gflops / b.gflops
                        WHEN 'speed-up ratio' THEN a.gain / b.gain
                        WHEN 'efficiency ratio' THEN a.gain / a.threads / (b.gain / b.threads)
                        ELSE a.time / b.time END,
        CASE a.quantity WHEN 'sweep ratio' THEN 1.0 * a.least_iterations / b.most_iterations
+                       WHEN 'speed ratio' THEN b.lo / a.hi
                        WHEN 'iso rate ratio' THEN a.gflops * a.s / a.hi / (b.gflops * b.s / b.lo)
                        WHEN 'speed-up ratio' THEN a.gain_lo / b.gain_hi
                        WHEN 'efficiency ratio' THEN a.gain_lo / a.threads / (b.gain_hi / b.threads)
                        ELSE (a.time + a.lo - a.s) / (b.time + b.hi - b.s) END,
        CASE a.quantity WHEN 'sweep ratio' THEN 1.0 * a.most_iterations / b.least_iterations
+                       WHEN 'speed ratio' THEN b.hi / a.lo
                        WHEN 'iso rate ratio' THEN a.gflops * a.s / a.lo / (b.gflops * b.s / b.hi)
                        WHEN 'speed-up ratio' THEN a.gain_hi / b.gain_lo
                        WHEN 'efficiency ratio' THEN a.gain_hi / a.threads / (b.gain_lo / b.threads)
                        ELSE (a.time + a.hi - a.s) / (b.time + b.lo - b.s) END
 FROM fastest_side a JOIN fastest_side b USING (row, host, experiment, key)
 WHERE a.role = 1 AND b.role = 2
-  AND a.quantity IN ('time ratio', 'end-to-end ratio', 'sweep ratio', 'iso rate ratio', 'speed-up ratio',
-                     'efficiency ratio');
+  AND a.quantity IN ('time ratio', 'speed ratio', 'end-to-end ratio', 'sweep ratio', 'iso rate ratio',
+                     'speed-up ratio', 'efficiency ratio');
 
 -- The size from which on the subject is faster than the reference.
 INSERT INTO point

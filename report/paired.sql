@@ -14,7 +14,7 @@ WITH every AS (
     WHERE usual AND counts AND problem NOT IN (SELECT name FROM problems WHERE probe)),
 pair AS (
     SELECT o.host, o.experiment, o.variant, o.machine, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.cell,
-           o.on_threads, o.solver, o.gflops, o.gbs, o.median_s, o.span, o.flagged,
+           o.on_threads, o.by_bytes, o.gflops, o.gbs, o.median_s, o.span, o.flagged,
            v.own_contract AS vendor_contract, v.brief AS vendor, v.median_s AS vendor_s, v.span AS vendor_span,
            v.flagged AS vendor_flagged, coalesce(o.weak, v.weak) AS weak, nullif(o.opt, o.best_opt) AS built,
            coalesce(o.opt, '') AS opt, coalesce(o.rounds, 0) + coalesce(v.rounds, 0) AS rounds,
@@ -36,9 +36,9 @@ ranked AS (
                                           vendor_s) AS place
     FROM led),
 shared AS (
-    SELECT p.*, iif(p.solver, iif(p.gbs <= k.gbs, 100 * p.gbs / k.gbs, NULL), k.share) AS share,
-           iif(p.solver, NULL, nullif(k.executed_share, k.share)) AS executed_share,
-           NOT p.solver AND k.broken <> '' AS broken
+    SELECT p.*, iif(p.by_bytes, iif(p.gbs <= k.gbs, 100 * p.gbs / k.gbs, NULL), k.share) AS share,
+           iif(p.by_bytes, NULL, nullif(k.executed_share, k.share)) AS executed_share,
+           NOT p.by_bytes AND k.broken <> '' AS broken
     FROM ranked p LEFT JOIN peaks k ON k.host = p.host AND k.experiment = p.experiment AND k.cell = p.cell
     WHERE place = 1)
 SELECT *, verdict(vendor_span, span, weak) AS verdict FROM shared;

@@ -43,6 +43,7 @@ report-as-text: tell-no-pdf $(if $(filter no,$(MEASURE)),$(BUILD)/tilelab,measur
 	$(call step,TEXT,$(AS_TEXT))
 	$(Q)TILELAB=$(TILELAB) DATA=$(call quoted,$(DATA)) EXPS=$(call quoted,$(EXPS)) \
 	    report/text.sh $(call quoted,$(AS_TEXT))
+	@[ ! -e $(call quoted,$(REPORT)) ] || echo $(call quoted,$(REPORT)) 'is older than these results' >&2
 
 # What is wrong with the settings of a report is told before anything is measured.
 .PHONY: check-settings

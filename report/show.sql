@@ -9,7 +9,8 @@
 UPDATE kept SET status = 'ok', reason = NULL WHERE status = 'withdrawn';
 
 -- `ok`: the row has a time. `ran`: it was not skipped. `marks`: the letters of its flags. `time` has four significant
--- digits and a unit, `interval` the same digits and unit, `rate` four significant digits. The columns `from_...` say
+-- digits and a unit, `interval` the same digits and unit, `rate` four significant digits: GFLOP/s, or `bandwidth` in GB/s
+-- where memory bounds the variant, with its `share` of the measured read bandwidth in per cent. The columns `from_...` say
 -- where the number comes from.
 CREATE TEMP TABLE shown AS
 WITH ranked AS (
@@ -20,19 +21,24 @@ sized AS (
     SELECT *, CASE WHEN abs(median_s) >= 1 THEN 1e0 WHEN abs(median_s) * 1e3 >= 1 THEN 1e3
                    WHEN abs(median_s) * 1e6 >= 1 THEN 1e6 ELSE 1e9 END AS scale,
            instr(flag_list, '+pretended+') > 0 AS pretended,
+           coalesce((SELECT f.unit FROM variant_facts f WHERE f.variant = ranked.variant LIMIT 1), 'fma') = 'memory'
+             AS by_bytes,
+           (SELECT p.gbs FROM peaks p WHERE p.cell = ranked.cell) AS read_gbs,
            (SELECT group_concat(mark, '') FROM (SELECT mark FROM marks WHERE instr(flag_list, '+' || name || '+')
                                                 ORDER BY ord)) AS marks
     FROM ranked WHERE listed OR :generations IS NOT NULL OR (:outside IS NOT NULL AND place = 1)),
 counted AS (
     SELECT *, CASE scale WHEN 1e0 THEN 's' WHEN 1e3 THEN 'ms' WHEN 1e6 THEN 'us' ELSE 'ns' END AS unit,
            coalesce(max(0, min(4, 3 - floor(log10(abs(median_s * scale))))), 4) AS decimals,
-           coalesce(max(0, min(4, 3 - floor(log10(abs(gflops))))), 4) AS rate_decimals
+           coalesce(max(0, min(4, 3 - floor(log10(abs(iif(by_bytes, gbs, gflops)))))), 4) AS rate_decimals
     FROM sized)
 SELECT *, iif(median_s IS NULL, NULL, printf('%.*f %-2s', decimals, median_s * scale, unit) || coalesce(marks, ''))
            AS time,
        iif(ci_lo_s IS NULL OR ci_hi_s IS NULL, NULL,
            printf('%.*f .. %.*f', decimals, ci_lo_s * scale, decimals, ci_hi_s * scale)) AS interval,
-       iif(gflops IS NULL, NULL, printf('%.*f', rate_decimals, gflops)) AS rate,
+       iif(by_bytes OR gflops IS NULL, NULL, printf('%.*f', rate_decimals, gflops)) AS rate,
+       iif(by_bytes, printf('%.*f', rate_decimals, gbs), NULL) AS bandwidth,
+       iif(by_bytes AND listed AND gbs <= read_gbs, printf('%.1f', 100 * gbs / read_gbs), NULL) AS share,
        iif(ran, coalesce(profile, (SELECT profile FROM experiments)), NULL) AS from_profile,
        iif(ran, coalesce(nullif(generation, 0), 1), NULL) AS from_generation,
        CASE WHEN ran THEN CASE stale WHEN 0 THEN 'current' WHEN 1 THEN 'changed since' ELSE 'unknown' END END

@@ -1,6 +1,7 @@
 -- The kernels of the appendix: file, its name in LaTeX, compile line, problem and device, whether the kernel is final,
--- order of the ladder. For each problem and device the final kernels come first, and then the others, the fastest
--- first. Parameter: :listings, all or final. The query needs report/paired.sql. SPDX-License-Identifier: MIT
+-- whether it is this machine's own, order of the ladder. Own kernels come first: no recorded host knows them. For each
+-- problem and device the final kernels come next, and then the others, the fastest first. Parameter: :listings, all or
+-- final. The query needs report/paired.sql. SPDX-License-Identifier: MIT
 --
 -- Final kernels are the own ones that the summary holds against a library. Where a problem has no library on a device,
 -- the final kernel is the fastest own one. For a laboratory's study alone it is the fastest one that the laboratory
@@ -34,17 +35,24 @@ measured AS (
     FROM results r JOIN chosen USING (host, experiment)
     LEFT JOIN built b ON b.host = r.host AND b.experiment = r.experiment AND b.name = r.variant
       AND b.source_hash = r.source_hash
-    WHERE r.status = 'ok' GROUP BY r.variant)
+    WHERE r.status = 'ok' GROUP BY r.variant),
+recorded AS (SELECT DISTINCT v.name FROM variants v JOIN hosts h USING (host) WHERE h.ord > 0),
+own AS (
+    SELECT DISTINCT v.file FROM variants v JOIN chosen c USING (host, experiment)
+    WHERE c.local AND coalesce(v.library, '') = '' AND v.name NOT IN (SELECT name FROM recorded)
+      AND EXISTS (SELECT 1 FROM recorded))
 SELECT v.file, latex(v.file),
        coalesce(max(CASE WHEN m.is_current THEN 'line:' || coalesce(m.line, '')
                          WHEN m.is_current = 0 THEN 'earlier:' || coalesce(m.earlier_line, '')
                          ELSE 'line:' || v.compile_line END), 'line:'),
-       coalesce(t.problem || ' ' || t.side, ''), coalesce(t.final, 0), min(v.ord) AS ord
+       coalesce(t.problem || ' ' || t.side, ''), coalesce(t.final, 0), v.file IN (SELECT file FROM own) AS is_own,
+       min(v.ord) AS ord
 FROM variants v JOIN chosen c USING (host, experiment) LEFT JOIN measured m ON m.variant = v.name
 LEFT JOIN rated t ON t.variant = v.name
 WHERE v.file GLOB 'kernels/*' AND v.file NOT GLOB '*..*' AND v.file NOT GLOB '*[^A-Za-z0-9_./]*'
-  AND (:listings = 'all' OR t.variant IS NOT NULL)
+  AND (:listings = 'all' OR t.variant IS NOT NULL OR v.file IN (SELECT file FROM own))
 GROUP BY v.file, t.side
-ORDER BY iif(:listings = 'all', NULL, (SELECT rowid FROM problems WHERE name = t.problem)),
+ORDER BY iif(:listings = 'all', NULL, -is_own),
+         iif(:listings = 'all', NULL, (SELECT rowid FROM problems WHERE name = t.problem)),
          iif(:listings = 'all', NULL, t.side), iif(:listings = 'all', NULL, -t.final),
          iif(:listings = 'all', NULL, -t.speed), ord, v.file;

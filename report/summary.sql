@@ -4,7 +4,7 @@
 -- align: lllrlrlrlrr
 SELECT problem || iif(contract = 'none', '', '*') AS "Problem", precision AS "Type", side AS "Device",
        n AS "n", idea || coalesce(', -' || built, '') AS "Best own",
-       marked(iif(solver, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')), flagged) AS "Rate",
+       marked(iif(by_bytes, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')), flagged) AS "Rate",
        vendor || iif(vendor_contract = contract, '', '*') AS "Library",
        marked(ratio(vendor_span, span), flagged, vendor_flagged) AS "Own / library",
        replace(verdict, 'single', 'one run') AS "Verdict",

@@ -3,7 +3,14 @@ WITH cell AS (SELECT status FROM results JOIN chosen USING (host, experiment) WH
 newest AS (
     SELECT "commit", dirty FROM experiments e JOIN chosen c ON c.host = e.host AND c.experiment = e.name
     ORDER BY coalesce(measured_at, 0) = 0, c.host_ord, measured_at DESC LIMIT 1),
-given AS (SELECT key, value FROM author)
+given AS (SELECT key, value FROM author),
+-- What the report speaks of. The model of banks needs no GPU, but variants for one.
+shown AS (SELECT r.* FROM described r JOIN chosen USING (host, experiment) WHERE r.counts AND NOT r.probe),
+speaks AS (
+    SELECT max(problem IN ('matmul', 'aat')) AS products, max(contract <> 'none' OR problem = 'lu') AS factorisations,
+           max(solver) AS solvers, max(side = 'GPU' AND status = 'ok') AS gpu, max(side = 'GPU') AS banks,
+           max(vendor OR library IS NOT NULL) AS library, max(unit = 'memory') AS bytes
+    FROM shown)
 SELECT (SELECT cpu FROM about WHERE ord = 0) AS cpuname,
        (SELECT gpu FROM about WHERE ord = 0) AS gpuname,
        (SELECT group_concat(name, '; ')
@@ -23,11 +30,23 @@ SELECT (SELECT cpu FROM about WHERE ord = 0) AS cpuname,
        (SELECT nullif(count(*), 0) FROM faulty f
         WHERE EXISTS (SELECT 1 FROM results r JOIN chosen c USING (host, experiment)
                       WHERE r.host = f.host AND r.variant = f.variant)) AS faultycount,
+       (SELECT 1 FROM chosen WHERE local LIMIT 1) AS hasthismachine,
+       (SELECT count(DISTINCT host) FROM chosen GROUP BY experiment HAVING count(DISTINCT host) > 2 LIMIT 1) AS isclass,
        (SELECT date(max(e.measured_at), 'unixepoch') FROM experiments e JOIN chosen c
         ON c.host = e.host AND c.experiment = e.name) AS measuredon,
        (SELECT substr("commit", 1, 12) FROM newest) AS commitname,
        (SELECT nullif(dirty, 0) FROM newest) AS commitchanged,
        (SELECT source FROM laboratory) AS laboratory,
+       (SELECT nullif(products, 0) FROM speaks) AS showsproducts,
+       (SELECT nullif(factorisations, 0) FROM speaks) AS showsfactorisations,
+       (SELECT nullif(solvers, 0) FROM speaks) AS showssolvers, (SELECT nullif(gpu, 0) FROM speaks) AS showsgpu,
+       (SELECT nullif(banks, 0) FROM speaks) AS showsbanks, (SELECT nullif(library, 0) FROM speaks) AS showslibrary,
+       (SELECT nullif(bytes, 0) FROM speaks) AS showsbytes,
+       (SELECT 1 FROM study s JOIN claims c ON c.source = s.source
+          OR instr(' ' || c.studies || ' ', ' ' || s.experiment || ' ') LIMIT 1) AS showspublished,
+       (SELECT value FROM given WHERE key = 'title') AS giventitle,
+       (SELECT value FROM given WHERE key = 'task') AS giventask,
+       (SELECT value FROM given WHERE key = 'repository') AS givenrepository,
        (SELECT value FROM given WHERE key = 'name') AS givenname,
        (SELECT value FROM given WHERE key = 'group') AS givengroup,
        (SELECT value FROM given WHERE key = 'institution') AS giveninstitution,

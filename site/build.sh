@@ -1,17 +1,35 @@
 #!/bin/bash
 # Writes the site, static HTML that needs neither a server nor a network, into $BUILD/site. It does nothing if nothing
 # has changed. Environment: TILELAB, BUILD, DATA (the folder of this machine), EXPS (studies; empty: all of them),
-# REPORT_LANGUAGE (a folder of report/text).
+# HOSTS (recorded hosts to show, `all` or `none`: those of studies that this machine lacks), REPORT_LANGUAGE (a folder
+# of report/text).
 # SPDX-License-Identifier: MIT
 set -eu -o pipefail
 export LC_ALL=C.UTF-8 LANG=C.UTF-8 TZ=UTC
-TILELAB=${TILELAB:-build/tilelab} BUILD=${BUILD:-build} DATA=${DATA:-data/local} EXPS=${EXPS:-}
+TILELAB=${TILELAB:-build/tilelab} BUILD=${BUILD:-build} DATA=${DATA:-data/local} EXPS=${EXPS:-} HOSTS=${HOSTS:-all}
 REPORT_LANGUAGE=${REPORT_LANGUAGE:-en}
 # shellcheck source=report/data.sh
 . report/data.sh
+read -r -a asked <<<"$(tr '\n' ' ' <<<"$HOSTS")"
+for host in "${asked[@]}"; do one_of host "$host" all none "${folders[@]}"; done
+
+# is_shown FOLDER: whether the site shows the results in the folder of a recorded host.
+is_shown() {
+    local study
+    [[ " ${asked[*]} " != *" all "* && " ${asked[*]} " != *" ${1##*/} "* ]] || return 0
+    for study in $EXPS; do
+        [[ -e $DATA/$study.results.csv || ! -e $1/$study.results.csv ]] || return 0
+    done
+    return 1
+}
+shown=("${folders[0]}")
+for folder in "${folders[@]:1}"; do ! is_shown "$folder" || shown+=("$folder"); done
+folders=("${shown[@]}")
+
 site=$BUILD/site work=$BUILD/site.work
 mkdir -p "$work"
 work=$(realpath "$work")
+alone "$work"
 
 mapfile -t kernels < <(find -H kernels -mindepth 2 -type f | sort)
 query() {
@@ -24,12 +42,14 @@ state() {
     local existing=(data/published figures report site kernels) folder
     for folder in "${folders[@]}"; do [[ ! -d $folder ]] || existing+=("$folder"); done
     [[ ! -d experiments ]] || existing+=(experiments)
-    printf '%s\n' "$EXPS" "$REPORT_LANGUAGE" "${folders[@]}"
+    printf '%s\n' "$EXPS" "$REPORT_LANGUAGE" "${folders[@]}" "$(command -v gnuplot)"
     sha256sum "${TILELAB%/*}"/tilelab-*.so 2>/dev/null || :
     find -H "${existing[@]}" -type f ! -path '*/.journal/*' -print0 | sort -z | xargs -0 sha256sum "$TILELAB"
 }
 now=$(state | sha256sum)
 [[ -f $site/index.html && -f $work/stamp && $(<"$work/stamp") == "$now" ]] && exit 0
+command -v gnuplot >/dev/null ||
+    echo "site: there will be no figures without gnuplot; \`make setup\` installs it" >&2
 rm -f "$work/stamp"
 new=$work/new
 rm -rf "$new"
@@ -58,11 +78,16 @@ prose() { findings --text -; }
 
 # legend FILE: what the marks behind times mean that the HTML has.
 legend() {
-    local mark letter meaning
-    while IFS=$'\t' read -r mark letter meaning; do
-        ! grep -q -e "$mark" -e "<sup>$letter</sup>" "$1" ||
-            printf '<p class="caption legend">%s %s</p>\n' "$mark" "$meaning"
-    done <"$work/legend"
+    awk -F '\t' '
+        FNR == NR { mark[++count] = $1; raised[count] = "<sup>" $2 "</sup>"; meaning[count] = $3; next }
+        {
+            for (i = 1; i <= count; i++)
+                if (!(i in met) && (index($0, mark[i]) || index($0, raised[i]))) met[i]
+        }
+        END {
+            for (i = 1; i <= count; i++)
+                if (i in met) printf "<p class=\"caption legend\">%s %s</p>\n", mark[i], meaning[i]
+        }' "$work/legend" "$1"
 }
 
 # page FILE TITLE [SCRIPT]...: the page around the body that comes from standard input. TITLE is HTML.
@@ -103,6 +128,10 @@ draw_with() {
 # The attribute data-points holds the numbers of the curves, so that they can be read off with the mouse.
 figure() {
     local stem=$work/$1.$2.$3 id=${1//[^a-z0-9]/_}_${2//[^a-z0-9]/_}_${3//[^A-Za-z0-9]/_} key points
+    if ! command -v gnuplot >/dev/null; then
+        rm -f "$stem.figure" "$stem.key"
+        return
+    fi
     query --set "host=$3" --set "experiment=$1" --facts "$work/facts/$1.$2.$3" --format gnuplot figures/study.sql \
         "figures/$2.sql" >"$stem.data"
     if ! grep -q '^curves_count = [1-9]' "$stem.data"; then
@@ -114,6 +143,7 @@ figure() {
     if ! (cd "$work/gnuplot" && gnuplot -e "data='$stem.data'; output='$stem.svg'; svg='$id'; i = 0" \
         -e "title_of(i) = i >= 1 && i <= curves_count ? curves_title[i] : ''" "figures/$2.gp") 2>"$stem.log"; then
         cat "$stem.log" >&2
+        rm -f "$stem.figure" "$stem.key"
         return 1
     fi
     points=$(awk '
@@ -144,7 +174,8 @@ table() {
     for host; do blocks+=(--block "$host"); done
     needs=$(sed -n 's/^-- needs: //p' "$sql")
     query --set "experiment=$study" --facts "$work/facts/$study.$name.table" --format html "${blocks[@]}" \
-        figures/study.sql ${needs:+"$needs"} "$sql" >"$work/$study.$name.table"
+        figures/study.sql ${needs:+"$needs"} "$sql" >"$work/$study.$name.table.new"
+    mv "$work/$study.$name.table.new" "$work/$study.$name.table"
 }
 
 # cells STUDY HOST: the page of all cells, and what the pages of the study need to find a cell.
@@ -185,15 +216,14 @@ assembly() {
     printf '</pre></details>\n'
 }
 
-# kernel_pages: each source with the lines that compiled it.
+# kernel_pages FOLDER: each source in a folder of kernels, with the lines that compiled it.
 kernel_pages() {
     local file name head
     head=$(for name in Variant Host Studies 'Source hash' 'Compile line'; do
         printf '<th>%s</th>' "$(say "$name")"
     done)
-    query --format lines report/chosen.sql site/compiled.sql >"$work/compiled"
-    query --format lines site/sources.sql >"$work/sources"
     for file in "${kernels[@]}"; do
+        [[ $file == "$1"/* ]] || continue
         name=${file#kernels/}
         {
             awk -F '\t' -v file="$file" -v head="$head" '
@@ -206,6 +236,9 @@ kernel_pages() {
             printf '</pre>\n'
         } | page "kernel-${name//\//-}.html" "$file"
     done
+}
+kernels_page() {
+    local file name
     {
         query --format html report/chosen.sql site/kernels.sql
         printf '<h2>%s</h2>\n<ul class="files">\n' "$(say 'All files')"
@@ -316,15 +349,26 @@ compare_page() {
     } | page compare.html "$(say 'Machines compared')"
 }
 
-failed=0
+# queue NAME COMMAND...: a part of the site for make_queued.
+queued=()
+queue() { queued+=("$1"$'\t'"$(printf '%q ' "${@:2}")"); }
+# make_queued: makes the parts in the queue, as many at once as there are processors. A part that fails is named, and
+# the others go on. The trap runs outside of all functions, so that `part` is no local variable.
+failed=0 part=
 jobs=$(nproc)
-start() {
-    while (($(jobs -rp | wc -l) >= jobs)); do wait -n || failed=1; done
-    "$@" &
-}
-finish() {
+make_queued() {
+    local one made=0
+    for one in "${queued[@]}"; do
+        while (($(jobs -rp | wc -l) >= jobs)); do wait -n || failed=1; done
+        part=${one%%$'\t'*} made=$((made + 1))
+        printf '%-8s [%d/%d] %s\n' SITE $made ${#queued[@]} "$part"
+        (
+            trap '(($? == 0)) || echo "site: failed: $part; the site goes on without it" >&2' EXIT
+            eval "${one#*$'\t'}"
+        ) &
+    done
     while [[ -n $(jobs -p) ]]; do wait -n || failed=1; done
-    ((failed == 0)) || { echo 'site: a part failed; the last site stays' >&2; exit 2; }
+    queued=()
 }
 
 printf '%-8s %s\n' SITE "$site"
@@ -341,55 +385,70 @@ gpu_arch=$(query --format lines report/chosen.sql site/arch.sql)
 query --format lines report/chosen.sql report/plan.sql >"$work/plan"
 query --format lines report/chosen.sql site/studies.sql >"$work/studies"
 rm -f "$work"/*.table "$work"/*.points
+query --format lines report/chosen.sql site/compiled.sql >"$work/compiled"
+query --format lines site/sources.sql >"$work/sources"
 draw_with
-start samples
-start kernel_pages
-start compare_page
+for folder in $(dirname "${kernels[@]}" | sort | uniq -c | sort -rn | awk '{ print $2 }'); do
+    queue "$folder" kernel_pages "$folder"
+done
+queue kernels.html kernels_page
+queue samples samples
+queue compare.html compare_page
 while IFS=$'\t' read -r kind study name hosts; do
     IFS='|' read -r -a labels <<<"$hosts"
-    if [[ $kind == table ]]; then start table "$study" "$name" "${labels[@]}"; fi
+    [[ $kind != table ]] || queue "$study: table $name" table "$study" "$name" "${labels[@]}"
     [[ $kind == figure ]] || continue
-    for host in "${labels[@]}"; do start figure "$study" "$name" "${host%%=*}"; done
+    for host in "${labels[@]%%=*}"; do queue "$study: figure $name of $host" figure "$study" "$name" "$host"; done
 done <"$work/plan"
 while IFS=$'\t' read -r study title hosts about; do
-    for host in $hosts; do start cells "$study" "$host"; done
+    for host in $hosts; do queue "$study: cells of $host" cells "$study" "$host"; done
 done <"$work/studies"
-finish
+make_queued
 while IFS=$'\t' read -r study title hosts about; do
-    start study_page "$study" "$title" "$about"
+    queue "study-$study.html" study_page "$study" "$title" "$about"
 done <"$work/studies"
 blocks=()
 while IFS= read -r host; do blocks+=(--block "$host"); done < <(query --format lines report/chosen.sql report/hosts.sql)
 # all_hosts SQL...: a table with a block for each host.
 all_hosts() { if ((${#blocks[@]})); then query --format html "${blocks[@]}" report/chosen.sql "$@"; fi; }
-{
-    printf '<p>%s</p>\n' "$(say 'introduction of index')"
-    query --set most=10000 --format html report/chosen.sql report/faulty.sql >"$work/faulty"
-    if [[ -s $work/faulty ]]; then
-        printf '<h2>%s</h2>\n' "$(say 'Variants that are wrong')"
-        cat "$work/faulty"
-        table_text wrong.tex
-    fi
-    printf '<h2>%s</h2>\n' "$(say 'The best own variants beside the libraries')"
-    all_hosts report/paired.sql report/summary.sql
-    ((${#blocks[@]} == 0)) || table_text summary.tex
-    printf '<ul>\n'
-    findings --facts "$work/findings.facts" --part summary
-    printf '</ul>\n<h2>%s</h2>\n' "$(say Studies)"
-    query --format html report/chosen.sql site/index.sql
-    printf '<h2>%s</h2>\n' "$(say 'Verdicts on claims')"
-    query --format html report/chosen.sql report/judge-claims.sql report/claims-shown.sql report/tally.sql
-    printf '<h2>%s</h2>\n' "$(say Machines)"
-    query --format html report/chosen.sql site/machines.sql
-} | page index.html "$(say 'tilelab: all results')"
-{
-    printf '<ul>\n'
-    findings --facts "$work/findings.facts" --part conclusions
-    printf '</ul>\n'
-} | page conclusions.html "$(say Conclusions)"
-all_hosts report/judge-claims.sql site/claims.sql | page claims.html "$(say 'Claims of the sources, and verdicts')"
-finish
+index_page() {
+    {
+        printf '<p>%s</p>\n' "$(say 'introduction of index')"
+        query --set most=10000 --format html report/chosen.sql report/faulty.sql >"$work/faulty"
+        if [[ -s $work/faulty ]]; then
+            printf '<h2>%s</h2>\n' "$(say 'Variants that are wrong')"
+            cat "$work/faulty"
+            table_text wrong.tex
+        fi
+        printf '<h2>%s</h2>\n' "$(say 'The best own variants beside the libraries')"
+        all_hosts report/paired.sql report/summary.sql
+        ((${#blocks[@]} == 0)) || table_text summary.tex
+        printf '<ul>\n'
+        findings --facts "$work/findings.facts" --part summary
+        printf '</ul>\n<h2>%s</h2>\n' "$(say Studies)"
+        query --format html report/chosen.sql site/index.sql
+        printf '<h2>%s</h2>\n' "$(say 'Verdicts on claims')"
+        query --format html report/chosen.sql report/judge-claims.sql report/claims-shown.sql report/tally.sql
+        printf '<h2>%s</h2>\n' "$(say Machines)"
+        query --format html report/chosen.sql site/machines.sql
+    } | page index.html "$(say 'tilelab: all results')"
+}
+conclusions_page() {
+    {
+        printf '<ul>\n'
+        findings --facts "$work/findings.facts" --part conclusions
+        printf '</ul>\n'
+    } | page conclusions.html "$(say Conclusions)"
+}
+claims_page() {
+    all_hosts report/judge-claims.sql site/claims.sql | page claims.html "$(say 'Claims of the sources, and verdicts')"
+}
+queue index.html index_page
+queue conclusions.html conclusions_page
+queue claims.html claims_page
+make_queued
 cp site/site.css site/site.js "$new/"
 rm -rf "$site"
 mv "$new" "$site"
+((failed == 0)) || { echo 'site: it lacks the parts that are named above' >&2; exit 2; }
 printf '%s\n' "$now" >"$work/stamp"

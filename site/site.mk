@@ -3,4 +3,4 @@
 
 site: $(BUILD)/tilelab | $(REPORT_AFTER) $(filter report figures,$(MAKECMDGOALS))
 	$(Q)TILELAB=$(TILELAB) BUILD=$(BUILD) DATA=$(call quoted,$(DATA)) EXPS=$(call quoted,$(EXPS)) \
-	    REPORT_LANGUAGE=$(call quoted,$(LANGUAGE)) site/build.sh
+	    HOSTS=$(call quoted,$(HOSTS)) REPORT_LANGUAGE=$(call quoted,$(LANGUAGE)) site/build.sh

@@ -94,6 +94,12 @@ struct problem {
     /* Judges the OUTPUT and INOUT operands with all cores. NaN fails. */
     void (*verify)(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
                    struct verdict *verdict);
+    /* Of a problem that verify/against.h verifies: the variant, "seq-naive", and the bound. */
+    const char *against;
+    double within;
+    /* Sets wrong[i] to 1 for each element i of the first OUTPUT or INOUT operand that is wrong; all are 0 before. This
+     * may take as long as a slow variant. NULL: only elements that are not finite are known to be wrong. */
+    void (*mark)(const struct cell *cell, enum inputs inputs, void *const operand[], unsigned char *wrong);
     const struct team_problem *team; /* the same for a team; NULL: the problem has no variant of a team */
 };
 

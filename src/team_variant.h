@@ -15,7 +15,7 @@
 
 #include "problem.h"
 
-enum { TEAM_PARTS_MAX = 16, TEAM_API_VERSION = 1 };
+enum { TEAM_PARTS_MAX = 16, TEAM_API_VERSION = 2 };
 
 #ifdef __cplusplus
 #define MEMBER_ENTRY extern "C" __attribute__((visibility("default")))
@@ -44,6 +44,7 @@ struct team {
     int grid_rows, grid_cols; /* parts along rows and columns */
     bool in_host_memory;      /* of a team of GPUs: its matrices are whole, and lie in pinned host memory */
     void *comm;               /* ncclComm_t of a team of GPUs with a process each */
+    const char *library;      /* whose variants the team runs, such as "cublasmp" */
     struct team_matrix matrix[MAX_OPERANDS];
 };
 

@@ -9,7 +9,7 @@ _tilelab_words() {
     "$program" "$verb" --help 2>/dev/null | grep -oE '(^|[ ,])--[a-z][a-z-]*' | tr -d ' ,'
     case $verb in
     new) printf '%s\n' variant problem study ;;
-    list | verify | banks | show) "$program" list 2>/dev/null | grep -oE '^[a-z0-9]+/[^ ]+' ;;
+    list | verify | banks | show | compare) "$program" list 2>/dev/null | grep -oE '^[a-z0-9]+/[^ ]+' ;;
     esac
     case $verb in
     show | compare) find data -maxdepth 2 -name '*.results.csv' 2>/dev/null | sed 's|.*/||; s|\.results\.csv$||' ;;
@@ -30,7 +30,7 @@ _tilelab() {
         --only | -k)
             words=$("$program" list 2>/dev/null | grep -oE '^[a-z0-9]+/[^ ]+' | sed -E 'p; s|.*/||' | sort -u)
             ;;
-        --data | -d | --into | --kernels) mapfile -t COMPREPLY < <(compgen -d -- "$word") && return ;;
+        --data | -d | --into | --output | -o | --kernels) mapfile -t COMPREPLY < <(compgen -d -- "$word") && return ;;
         *) words=$(_tilelab_words "$program" "${COMP_WORDS[1]}") ;;
         esac
     fi

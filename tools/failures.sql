@@ -1,5 +1,7 @@
--- What failed, one line a cell with all its axes: `make report` prints these lines last. SPDX-License-Identifier: MIT
-WITH failed AS (SELECT * FROM results WHERE status NOT IN ('ok', 'skipped', 'withdrawn')),
+-- What failed, one line a cell with all its axes: `make report` prints these lines last. Parameter: :studies, those of
+-- the report between blanks. SPDX-License-Identifier: MIT
+WITH failed AS (SELECT * FROM results WHERE status NOT IN ('ok', 'skipped', 'withdrawn')
+                AND instr(' ' || :studies || ' ', ' ' || experiment || ' ')),
 settings AS (
     SELECT host, experiment, cell, group_concat(key || '=' || text, ' ') AS text,
            group_concat(sort_key, ' ') AS sort_key

@@ -130,8 +130,8 @@ static void verify_mirrored(const struct cell *cell, const void *c, struct verdi
     free(mirror.first);
 }
 
-static void verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
-                   struct verdict *verdict)
+/* The product with what its variant promises. */
+static struct product promised(const struct cell *cell, void *const operand[])
 {
     const struct variant *variant = cell_meta(cell);
     struct product product = product_of(cell, operand);
@@ -139,9 +139,22 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
     product.input_floor = variant->input_floor;
     if (variant->symmetry == SYMMETRY_LOWER)
         product.c_layout = LAYOUT_LOWER;
+    return product;
+}
+
+static void verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
+                   struct verdict *verdict)
+{
+    const struct product product = promised(cell, operand);
     product_verify(&product, inputs, reference, operand[C], verdict);
-    if (verdict->ok && variant->symmetry == SYMMETRY_MIRRORED)
+    if (verdict->ok && cell_meta(cell)->symmetry == SYMMETRY_MIRRORED)
         verify_mirrored(cell, operand[C], verdict);
+}
+
+static void mark(const struct cell *cell, enum inputs inputs, void *const operand[], unsigned char *wrong)
+{
+    const struct product product = promised(cell, operand);
+    product_mark(&product, inputs, operand[C], wrong);
 }
 
 static struct team_inputs team_inputs(const struct cell *cell, int operand, enum inputs inputs, uint64_t seed)
@@ -180,5 +193,6 @@ const struct problem problem_aat = {
     .reference = reference,
     .reference_free = product_reference_free,
     .verify = verify,
+    .mark = mark,
     .team = &team,
 };

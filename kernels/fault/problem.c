@@ -46,6 +46,15 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
     }
 }
 
+static void mark(const struct cell *cell, enum inputs inputs, void *const operand[], unsigned char *wrong)
+{
+    (void)inputs;
+    for (int64_t i = 0; i < cell->n * cell->n; i++) {
+        const double found = operand_value(operand[C], cell->precision, i);
+        wrong[i] = !(found == operand_value(operand[A], cell->precision, i) + 1);
+    }
+}
+
 const struct problem problem_fault = {
     .name = "fault",
     .summary = "variants that go wrong on purpose",
@@ -61,4 +70,5 @@ const struct problem problem_fault = {
     .has_exact = has_exact,
     .generate = generate,
     .verify = verify,
+    .mark = mark,
 };

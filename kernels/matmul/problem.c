@@ -66,13 +66,26 @@ static void *reference(const struct cell *cell, enum inputs inputs, uint64_t see
     return product_reference(&product, inputs, seed);
 }
 
-static void verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
-                   struct verdict *verdict)
+/* The product with what its variant promises. */
+static struct product promised(const struct cell *cell, void *const operand[])
 {
     struct product product = product_of(cell, operand);
     product.input_roundoff = cell_meta(cell)->input_roundoff;
     product.input_floor = cell_meta(cell)->input_floor;
+    return product;
+}
+
+static void verify(const struct cell *cell, enum inputs inputs, const void *reference, void *const operand[],
+                   struct verdict *verdict)
+{
+    const struct product product = promised(cell, operand);
     product_verify(&product, inputs, reference, operand[C], verdict);
+}
+
+static void mark(const struct cell *cell, enum inputs inputs, void *const operand[], unsigned char *wrong)
+{
+    const struct product product = promised(cell, operand);
+    product_mark(&product, inputs, operand[C], wrong);
 }
 
 static struct team_inputs team_inputs(const struct cell *cell, int operand, enum inputs inputs, uint64_t seed)
@@ -109,5 +122,6 @@ const struct problem problem_matmul = {
     .reference = reference,
     .reference_free = product_reference_free,
     .verify = verify,
+    .mark = mark,
     .team = &team,
 };

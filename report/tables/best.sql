@@ -9,14 +9,16 @@
 --   для неё числе потоков}\anyfact{its_threads}{; последний столбец — отношение при равном числе потоков}
 --
 -- group
--- align: rllL{0.22}rrrrlrrr
+-- align: rllL{0.22}rrrrrrlrrr
 WITH own AS (
     SELECT g.*, a.tuning_label, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s) AS place
     FROM good g JOIN named a USING (cell) WHERE NOT g.vendor AND g.library IS NULL)
 SELECT o.n AS "n", o.precision AS "Type", o.side || coalesce(' × ' || o.threads, '') AS "Device × threads",
        o.idea || o.tuning_label AS "Fastest own variant",
-       marked(si(o.median_s, 's'), o.flagged) AS "Time", sig(o.gflops) AS "GFLOP/s",
+       marked(si(o.median_s, 's'), o.flagged) AS "Time", iif(o.unit = 'memory', NULL, sig(o.gflops)) AS "GFLOP/s",
+       iif(o.unit = 'memory', sig(o.gbs), NULL) AS "GB/s",
        sig(p.share) AS "% of peak", sig(p.executed_share) AS "% executed",
+       iif(o.unit = 'memory' AND o.gbs <= p.gbs, sig(100 * o.gbs / p.gbs), NULL) AS "% of bandwidth",
        v.label AS "Library",
        marked(si(v.median_s, 's'), v.flagged) AS "Its time",
        marked(ratio(v.span, o.span), o.flagged, v.flagged) AS "Own/library",

@@ -1,5 +1,6 @@
 -- The best own variant beside every library present, for each problem, precision and thread count.
 -- SPDX-License-Identifier: MIT
+-- takes: operations library
 -- caption: The own variant beside the library on at most as many threads, at the largest $n$.\each{ \hostbrief{}:
 --   faster in \fact{faster} of \fact{count} ratios, slower in \fact{slower}, the same in \fact{same}, undecided in
 --   \fact{undecided}\iffact{single}{, of one run in \fact{single}}.} \anyfact{fewer}{\emph{Equal threads} is the ratio

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "comparison.h"
 
+#include "stats.h"
+
 #include <math.h>
 
 const char *const comparison_names[COMPARISONS] = {"single", "undecided", "same", "faster", "slower"};
@@ -26,4 +28,14 @@ int comparison_rounds(double time_s)
 double comparison_coverage(int rounds)
 {
     return rounds < 2 ? 0 : 1 - ldexp(1, 1 - rounds);
+}
+
+double comparison_error(double low, double high, int rounds)
+{
+    return log(high / low) / (2 * stats_student_t(1 - comparison_coverage(rounds), INFINITY));
+}
+
+double comparison_p(double ratio, double error, int launches)
+{
+    return stats_student_p(log(ratio) / error, launches - 2);
 }

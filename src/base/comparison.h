@@ -30,4 +30,14 @@ int comparison_rounds(double time_s);
 /* The share of cases in which the range of so many independent round medians covers the true median. */
 double comparison_coverage(int rounds);
 
+/* The share of false ones among all differences that a comparison of many cells calls, after Benjamini and Hochberg. */
+#define COMPARISON_ERROR_RATE 0.05
+/* Of the launches' ratios, this share is left out at each end before they are averaged (stats_ratio). */
+#define COMPARISON_TRIM 0.2
+/* The standard error of the logarithm of a time whose interval is the range of so many round medians. NAN: of one. */
+double comparison_error(double low, double high, int rounds);
+/* The probability of a ratio of two times that lies as far from 1, if the true one is 1. `error`: the standard error of
+ * its logarithm. `launches`: of both sides together; only launches count as independent. NAN: there are too few. */
+double comparison_p(double ratio, double error, int launches);
+
 #endif

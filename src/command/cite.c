@@ -9,6 +9,7 @@
 #include "base/regular.h"
 #include "base/text.h"
 #include "query/hosts.h"
+#include "query/query_author.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -17,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 /* The newest run record of a folder. */
 struct newest {
@@ -31,7 +33,8 @@ struct citation {
     SHA2_CTX hash;
     size_t files;
     struct newest first;
-    char *machines; /* the machines of all folders, with "; " between them; owned */
+    char *machines;  /* the machines of all folders, with "; " between them; owned */
+    sqlite3 *author; /* the table of query_author.h */
 };
 
 /* A foreign file that cannot be read does not cost the citation. */
@@ -140,58 +143,124 @@ static void print_plain(const char *text)
     }
 }
 
+/* What the file about the author says of a key, without the characters that BibTeX would obey; NULL: nothing. Its
+ * letters stay, as BibTeX of today takes them. The caller frees the text. */
+static char *given(const struct citation *citation, const char *key)
+{
+    sqlite3_stmt *statement = NULL;
+    char *text = NULL;
+    if (sqlite3_prepare_v2(citation->author, "SELECT value FROM author WHERE key = ?", -1, &statement, NULL) ==
+            SQLITE_OK &&
+        sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC) == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW)
+        text = memory_copy((const char *)sqlite3_column_text(statement, 0));
+    sqlite3_finalize(statement);
+    size_t kept = 0;
+    for (size_t i = 0; text && text[i]; i++)
+        if (!strchr("\\{}$&#^%~\"@", text[i]))
+            text[kept++] = text[i];
+    if (text)
+        text[kept] = '\0';
+    return text;
+}
+
+/* Who wrote it, and what: the user's own report, where the file about the author names one. */
+static void print_work(const struct citation *citation)
+{
+    char *name = given(citation, "name"), *title = given(citation, "title"),
+         *institution = given(citation, "institution");
+    printf("  author      = {%s%s%s},\n", name ? "" : "{", name ? name : "The tilelab authors", name ? "" : "}");
+    if (title)
+        printf("  title       = {{%s}},\n", title);
+    else
+        printf("  title       = {{tilelab}: dense kernels against the {BLAS}, measured and verified},\n");
+    printf("  type        = {Reproducible measurement report},\n");
+    printf("  institution = {%s},\n", institution ? institution : "tilelab");
+    free(name);
+    free(title);
+    free(institution);
+}
+
 static void print_entry(const struct citation *citation, const char *digest)
 {
     const time_t seconds = (time_t)citation->first.measured_at;
     struct tm day = {0};
     gmtime_r(&seconds, &day);
     printf("@techreport{tilelab-%.12s,\n", digest);
-    printf("  author      = {{The tilelab authors}},\n");
-    printf("  title       = {{tilelab}: dense kernels against the {BLAS}, measured and verified},\n");
-    printf("  type        = {Reproducible measurement report},\n");
-    printf("  institution = {tilelab},\n");
+    print_work(citation);
+    char *repository = given(citation, "repository");
     if (citation->first.measured_at)
         printf("  year        = {%d},\n  month       = {%d},\n", day.tm_year + 1900, day.tm_mon + 1);
     else
         printf("  year        = {%.4s},\n", TILELAB_RELEASED);
-    if (TILELAB_ADDRESS[0])
-        printf("  url         = {%s},\n", TILELAB_ADDRESS);
+    if (repository || TILELAB_ADDRESS[0])
+        printf("  url         = {%s},\n", repository ? repository : TILELAB_ADDRESS);
     printf("  version     = {");
     print_plain(citation->first.commit[0] ? citation->first.commit : "not recorded");
     printf("%s},\n  note        = {Measured on ", citation->first.dirty ? ", with local changes" : "");
     print_plain(citation->machines[0] ? citation->machines : "a machine without a record");
-    if (!TILELAB_ADDRESS[0])
+    if (!repository && !TILELAB_ADDRESS[0])
         printf(".\n                 The project has no public address yet");
+    free(repository);
     printf(".\n                 Data SHA-256: %s}\n}\n", digest);
+}
+
+struct arguments {
+    struct hosts hosts;
+    const char *author; /* the file about the author; NULL: that of this folder, if it has one */
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    if (key == ARGP_KEY_INIT)
+        state->child_inputs[0] = &arguments->hosts;
+    else if (key == 'a')
+        arguments->author = text;
+    else
+        return ARGP_ERR_UNKNOWN;
+    return 0;
+}
+
+/* Reads the data and the file about the author, and prints the entry. False after a message. */
+static bool cite(struct citation *citation, const struct arguments *arguments)
+{
+    static const char own[] = "report/author.yaml";
+    const char *author = arguments->author ? arguments->author : access(own, R_OK) == 0 ? own : NULL;
+    if (sqlite3_open(":memory:", &citation->author) != SQLITE_OK ||
+        !query_author_load(citation->author, author, stderr))
+        return false;
+    SHA256Init(&citation->hash);
+    for (size_t i = 0; i < arguments->hosts.count; i++)
+        if (add_folder(citation, &arguments->hosts.host[i]) != 0)
+            return false;
+    if (citation->files == 0) {
+        fputs("tilelab cite: there are no data yet; measure some with `make report` or `tilelab run`\n", stderr);
+        return false;
+    }
+    uint8_t raw[SHA256_DIGEST_LENGTH];
+    char digest[2 * SHA256_DIGEST_LENGTH + 1];
+    SHA256Final(raw, &citation->hash);
+    for (size_t i = 0; i < sizeof raw; i++)
+        snprintf(digest + 2 * i, 3, "%02x", raw[i]);
+    print_entry(citation, digest);
+    return true;
 }
 
 int cite_main(int argc, char **argv)
 {
+    static const struct argp_option options[] = {
+        {"author", 'a', "FILE", 0, "whose report it is (default report/author.yaml, if it is there)", 0}, {0}};
     static const struct argp_child children[] = {{&options_hosts, 0, NULL, 0}, {0}};
-    static const struct argp argp = {.children = children,
+    static const struct argp argp = {.options = options,
+                                     .parser = parse,
+                                     .children = children,
                                      .doc = "Prints a BibTeX entry with the commit and the hash of the data."};
-    struct hosts hosts = {0};
-    options_parse(&argp, argc, argv, 0, NULL, &hosts);
-
+    struct arguments arguments = {.author = NULL};
+    options_parse(&argp, argc, argv, 0, NULL, &arguments);
     struct citation citation = {.machines = memory_copy("")};
-    SHA256Init(&citation.hash);
-    for (size_t i = 0; i < hosts.count; i++)
-        if (add_folder(&citation, &hosts.host[i]) != 0) {
-            free(citation.machines);
-            return EXIT_USAGE;
-        }
-    hosts_free(&hosts);
-    if (citation.files == 0) {
-        fputs("tilelab cite: there are no data yet; measure some with `make report` or `tilelab run`\n", stderr);
-        free(citation.machines);
-        return EXIT_USAGE;
-    }
-    uint8_t raw[SHA256_DIGEST_LENGTH];
-    char digest[2 * SHA256_DIGEST_LENGTH + 1];
-    SHA256Final(raw, &citation.hash);
-    for (size_t i = 0; i < sizeof raw; i++)
-        snprintf(digest + 2 * i, 3, "%02x", raw[i]);
-    print_entry(&citation, digest);
+    const bool cited = cite(&citation, &arguments);
+    sqlite3_close(citation.author);
+    hosts_free(&arguments.hosts);
     free(citation.machines);
-    return EXIT_OK;
+    return cited ? EXIT_OK : EXIT_USAGE;
 }

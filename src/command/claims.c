@@ -21,14 +21,21 @@ static const char judge_sql[] =
 #include "judge-claims.sql.inc"
     ;
 
+/* What stands behind a ratio says which side of it is the faster one. */
 static const char shown_sql[] =
     "SELECT v.id AS claim, v.host, v.verdict,"
-    " CASE WHEN v.compared = 0 THEN '' WHEN v.parts > 1 THEN v.holding || ' of ' || v.compared || ' parts'"
-    " WHEN j.points > 1 THEN j.holding || ' of ' || j.points || ' points, ' || sig(j.least, 3) || '..'"
-    " || sig(j.most, 3) ELSE sig(j.least, 3) END AS here,"
+    " marked(t.measured || iif(v.parts = 1 AND j.points > 1, ' points', ''), v.flagged)"
+    " || iif(v.parts = 1, CASE c.quantity WHEN 'time ratio' THEN ' times the time of ' || c.reference"
+    " WHEN 'speed ratio' THEN ' times the speed of ' || c.reference ELSE '' END, '') AS here,"
     " coalesce(c.published, '') || iif(c.unit IS NULL, '', ' ' || c.unit) AS published, c.statement, v.reason"
     " FROM verdict v JOIN claims c ON c.rowid = v.row JOIN judged j ON j.row = v.row AND j.host = v.host"
+    " JOIN told t ON t.id = v.id AND t.host = v.host"
     " WHERE coalesce(:claims, '') = '' OR instr(' ' || :claims || ' ', ' ' || v.id || ' ') ORDER BY v.host_ord, v.row";
+
+static const char legend_sql[] =
+    "SELECT m.mark || ' ' || m.name || ': ' || m.meaning FROM marks m WHERE EXISTS (SELECT 1 FROM verdict v"
+    " WHERE v.compared AND instr(marked('', v.flagged), m.mark)"
+    " AND (coalesce(:claims, '') = '' OR instr(' ' || :claims || ' ', ' ' || v.id || ' '))) ORDER BY m.ord";
 
 static const char table_sql[] =
     "SELECT j.host, j.id, nullif(j.part, '') AS part, v.verdict, j.verdict AS part_verdict, j.points, j.holding,"
@@ -60,8 +67,8 @@ struct arguments {
     char *shown;  /* their names, with blanks between them; owned */
 };
 
-/* Prints the verdicts for people: a line for each claim, and a tally. */
-static void print_text(const struct rows *rows)
+/* Prints the verdicts for people: a line for each claim, what the marks behind numbers mean, and a tally. */
+static void print_text(const struct rows *rows, const struct rows *legend)
 {
     static const char *const tally[] = {"reproduced", "not reproduced", "undecided", "explained",
                                         "not comparable here"};
@@ -86,6 +93,8 @@ static void print_text(const struct rows *rows)
         }
         putchar('\n');
     }
+    for (size_t r = 0; r < legend->count; r++)
+        puts(rows_value(legend, r, 0));
     for (size_t i = 0; i < TALLY; i++)
         printf("%s%zu %s", i > 0 ? ", " : "", count[i], tally[i]);
     putchar('\n');
@@ -122,7 +131,7 @@ static enum exit_code compare_kept(struct query *query, const struct hosts_folde
 static enum exit_code judge(struct arguments *arguments)
 {
     struct query *query = &arguments->query;
-    struct rows rows = {0};
+    struct rows rows = {0}, legend = {0};
     const bool text = arguments->format.chosen == FORMAT_TEXT, json = arguments->format.chosen == FORMAT_JSON;
     query_set(query, "claims", arguments->shown);
     if (!query_open(query))
@@ -133,18 +142,21 @@ static enum exit_code judge(struct arguments *arguments)
         return EXIT_USAGE;
     /* A user's file need not have this column. The statement fails, without harm, if the file has it. */
     sqlite3_exec(query->db, "ALTER TABLE claims ADD COLUMN explained TEXT", NULL, NULL, NULL);
-    if (!query_run(query, "report/judge-claims.sql", judge_sql, NULL) || !query_run(query, "claims",
-                                                                                    text   ? shown_sql
-                                                                                    : json ? json_sql
-                                                                                           : table_sql,
-                                                                                    &rows))
+    if (!query_run(query, "report/judge-claims.sql", judge_sql, NULL) ||
+        !query_run(query, "claims",
+                   text   ? shown_sql
+                   : json ? json_sql
+                          : table_sql,
+                   &rows) ||
+        (text && !query_run(query, "claims", legend_sql, &legend)))
         return EXIT_USAGE;
     if (text)
-        print_text(&rows);
+        print_text(&rows, &legend);
     else if (json)
         puts(rows_value(&rows, 0, 0));
     else
         query_print_find("csv")->print(&rows, stdout);
+    rows_free(&legend);
     rows_free(&rows);
     enum exit_code code = EXIT_OK;
     for (size_t i = 0; i < query->hosts.count; i++) {

@@ -1,19 +1,19 @@
-/* `tilelab compare`: the results of data folders, or of two generations of a study, cell by cell.
+/* `tilelab compare`: two variants or two revisions, which it measures; or the results of data folders, or of two
+ * generations of a study, cell by cell.
  * SPDX-License-Identifier: MIT */
-#include "commands.h"
-#include "options.h"
-#include "table.h"
+#include "compare_parts.h"
+
+#include "variants.h"
 #include "base/escape.h"
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/tool.h"
 #include "plan/study_file.h"
-#include "query/query.h"
-#include "query/query_print.h"
 
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -52,10 +52,10 @@ static const char changed_sql[] = "SELECT host, file FROM changed_files"
                                   " WHERE coalesce(:study, '') = '' OR experiment = :study ORDER BY host, file";
 /* Rows for programs: all columns, and numbers with all their digits. */
 static const char csv_sql[] =
-    "SELECT experiment, cell, variant, settings, base, other, base_status, status, base_s, s, speedup, low, high,"
+    "SELECT experiment, cell, variant, settings, base, other, base_status, status, base_s, s, speedup, low, high, p,"
     " verdict, other_machine, remark FROM pair UNION ALL"
     " SELECT experiment, cell, variant, settings, iif(has = other, NULL, has), iif(has = other, has, NULL), NULL, NULL,"
-    " NULL, NULL, NULL, NULL, NULL, 'lacking', NULL, lacks || ': ' || reason"
+    " NULL, NULL, NULL, NULL, NULL, NULL, 'lacking', NULL, lacks || ': ' || reason"
     " FROM (SELECT k.*, l.label AS other FROM lacking k JOIN label l USING (side)) ORDER BY 1, 3, 4, 2, 6";
 static const char json_sql[] =
     "SELECT json_object('base', (SELECT label FROM label WHERE side = 0), 'summary', (SELECT"
@@ -64,77 +64,46 @@ static const char json_sql[] =
     " more, 'other_machine', other_machine, 'regressions', regressions)) FROM summary), 'cells', (SELECT"
     " json_group_array(json_object('experiment', experiment, 'cell', cell, 'variant', variant, 'settings', settings,"
     " 'results', other, 'base_status', base_status, 'status', status, 'base_s', base_s, 's', s, 'speedup', speedup,"
-    " 'low', low, 'high', high, 'verdict', verdict, 'other_machine', json(iif(other_machine, 'true', 'false')),"
+    " 'low', low, 'high', high, 'p', p, 'verdict', verdict, 'other_machine', json(iif(other_machine, 'true', 'false')),"
     " 'remark', remark)) FROM (SELECT * FROM pair ORDER BY experiment, variant, n, settings, cell, side)), 'lacking',"
     " (SELECT json_group_array(json_object('experiment', experiment, 'cell', cell, 'variant', variant, 'settings',"
     " settings, 'has', has, 'lacks', lacks, 'reason', reason)) FROM (SELECT * FROM lacking ORDER BY side, experiment,"
-    " variant, n, settings, cell))) AS comparison";
+    " variant, n, settings, cell)), 'tests', tests, 'calls', calls, 'expected_false', false_ones) AS comparison"
+    " FROM alarms";
 
-enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN };
 static const char *const format_names[] = {"text", "json", "csv", "markdown", NULL};
 
 enum { MOST_SIDES = 64 };
 
 struct arguments {
-    const char *side[MOST_SIDES], *folder;
-    char *study;            /* owned; NULL: all studies */
+    const char *side[MOST_SIDES];
+    struct compare_asked asked;
+    char *study, *sizes;    /* owned; NULL: all studies, and the usual sizes */
     char *copy[MOST_SIDES]; /* of a side that is a revision: its temporary folder */
     size_t sides;
-    struct options_format format;
-    char threshold[32]; /* a share as text; empty: every result is accepted */
     struct query query;
 };
 
 /* ---- Printing ---- */
 
-/* Prints the rows of a statement below a line. Nothing is printed without rows. */
-static bool print_part(struct arguments *arguments, const char *head, const char *sql)
-{
-    struct rows rows;
-    if (!query_run(&arguments->query, "tilelab compare", sql, &rows))
-        return false;
-    if (rows.count > 0) {
-        const bool markdown = arguments->format.chosen == FORMAT_MARKDOWN;
-        printf(markdown ? "%s\n\n" : "%s\n", head);
-        table_rows(&rows, markdown);
-        putchar('\n');
-    }
-    rows_free(&rows);
-    return true;
-}
-
-/* The first value of a statement, for free(); NULL where there is none. */
-static char *value_of(struct query *query, const char *sql, size_t column)
-{
-    struct rows rows;
-    char *text = NULL;
-    if (query_run(query, "tilelab compare", sql, &rows) && rows.count > 0 && rows_value(&rows, 0, column))
-        text = memory_copy(rows_value(&rows, 0, column));
-    rows_free(&rows);
-    return text;
-}
-
 static bool print_report(struct arguments *arguments)
 {
-    char *shared = value_of(&arguments->query, shared_sql, 0);
+    struct query *query = &arguments->query;
+    const int format = arguments->asked.format.chosen;
+    char *shared = compare_print_value(query, shared_sql, 0);
     char head[512];
     snprintf(head, sizeof head, "Cells that both sides have%s%s", shared ? ", all with " : "", shared ? shared : "");
     free(shared);
-    return print_part(arguments, head, cells_sql) && print_part(arguments, "Cells that one side lacks", lacking_sql) &&
-           print_part(arguments, "Summary", summary_sql);
+    return compare_print_part(query, format, head, cells_sql) &&
+           compare_print_part(query, format, "Cells that one side lacks", lacking_sql) &&
+           compare_print_part(query, format, "Summary", summary_sql) && compare_print_alarms(query);
 }
 
-static bool print_rows(struct arguments *arguments)
+static bool print_json(struct query *query)
 {
-    struct rows rows;
-    if (!query_run(&arguments->query, "tilelab compare", arguments->format.chosen == FORMAT_CSV ? csv_sql : json_sql,
-                   &rows))
-        return false;
-    if (arguments->format.chosen == FORMAT_CSV)
-        query_print_find("csv")->print(&rows, stdout);
-    else
-        puts(rows.count > 0 && rows_value(&rows, 0, 0) ? rows_value(&rows, 0, 0) : "{}");
-    rows_free(&rows);
+    char *text = compare_print_value(query, json_sql, 0);
+    puts(text ? text : "{}");
+    free(text);
     return true;
 }
 
@@ -213,7 +182,7 @@ static char *copy_revision(const char *text, char *why, size_t size)
 
 /* ---- The command line ---- */
 
-enum { OPTION_EXP = 0x100, OPTION_FAIL_ABOVE };
+enum { OPTION_EXP = 0x900, OPTION_FAIL_ABOVE, OPTION_AGAIN };
 
 /* Reads "5%" as 0.05. */
 static void read_threshold(struct arguments *arguments, const char *text, struct argp_state *state)
@@ -222,7 +191,7 @@ static void read_threshold(struct arguments *arguments, const char *text, struct
     double percent = 0;
     if (length < 2 || text[length - 1] != '%' || !number_read(text, length - 1, &percent) || !(percent >= 0))
         argp_error(state, "--fail-above takes a share such as 5%%, not '%s'", text);
-    sqlite3_snprintf(sizeof arguments->threshold, arguments->threshold, "%.17g", percent / 100);
+    sqlite3_snprintf(sizeof arguments->asked.threshold, arguments->asked.threshold, "%.17g", percent / 100);
 }
 
 static bool is_generation(const char *text)
@@ -234,14 +203,25 @@ static bool is_generation(const char *text)
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
+    struct experiments_arguments *run = &arguments->asked.run;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &arguments->folder;
-        state->child_inputs[1] = &arguments->format;
+        state->child_inputs[0] = &run->data;
+        state->child_inputs[1] = &arguments->asked.format;
+        state->child_inputs[2] = &run->profile;
+        state->child_inputs[3] = run;
         return 0;
     case OPTION_EXP:
         free(arguments->study);
         arguments->study = study_file_name(text);
+        arguments->asked.study = text;
+        return 0;
+    case 's':
+        free(arguments->sizes);
+        arguments->sizes = memory_print("n=%s", text);
+        return 0;
+    case OPTION_AGAIN:
+        run->again = AGAIN_ALL;
         return 0;
     case OPTION_FAIL_ABOVE:
         read_threshold(arguments, text, state);
@@ -253,7 +233,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (arguments->sides < 2)
-            argp_error(state, "name two data folders or more, or two generations and --exp STUDY");
+            argp_error(state, "name two variants, two data folders or more, two generations and --exp STUDY, or two "
+                              "revisions and --exp STUDY");
+        if (arguments->sizes)
+            run->setting[run->settings++] = arguments->sizes;
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -268,9 +251,9 @@ static bool set_sides(struct arguments *arguments)
     query_set(&arguments->query, "study", arguments->study ? arguments->study : "");
     query_set(&arguments->query, "older", generations ? arguments->side[0] : "");
     query_set(&arguments->query, "newer", generations ? arguments->side[1] : "");
-    query_set(&arguments->query, "fail_above", arguments->threshold);
+    query_set(&arguments->query, "fail_above", arguments->asked.threshold);
     for (size_t i = 0; i < (generations ? 1 : arguments->sides); i++) {
-        const char *folder = generations ? arguments->folder : arguments->side[i];
+        const char *folder = generations ? arguments->asked.run.data : arguments->side[i];
         const size_t before = arguments->query.hosts.count;
         const bool is_revision = !generations && names_revision(folder);
         char failure[512];
@@ -292,14 +275,15 @@ static bool set_sides(struct arguments *arguments)
 /* Whether every side has results. False after a message. */
 static bool check_sides(struct arguments *arguments)
 {
-    char *first = value_of(&arguments->query, sides_sql, 0), *others = value_of(&arguments->query, sides_sql, 1);
+    char *first = compare_print_value(&arguments->query, sides_sql, 0),
+         *others = compare_print_value(&arguments->query, sides_sql, 1);
     const size_t wanted = arguments->query.hosts.count > 1 ? arguments->query.hosts.count - 1 : 1;
     const bool all = first && others && atoi(first) == 1 && (size_t)atoi(others) == wanted;
     free(first);
     free(others);
     if (all)
         return true;
-    char *empty = value_of(&arguments->query, empty_sql, 0);
+    char *empty = compare_print_value(&arguments->query, empty_sql, 0);
     escape_tell("tilelab compare: no results on one side%s%s%s; `tilelab list --results --data DIR` and "
                 "`tilelab show --generations` tell what there is",
                 arguments->study ? " of " : "", arguments->study ? arguments->study : "", empty ? empty : "");
@@ -318,16 +302,27 @@ static void warn_changed(struct arguments *arguments)
     rows_free(&rows);
 }
 
-static enum exit_code compare(struct arguments *arguments)
+static enum exit_code compare_folders(struct arguments *arguments)
 {
-    if (!set_sides(arguments) || !query_open(&arguments->query) ||
-        !query_run(&arguments->query, "report/compare-folders.sql", compare_sql, NULL) || !check_sides(arguments))
+    struct query *query = &arguments->query;
+    const struct compare_asked *asked = &arguments->asked;
+    if (asked->run.settings + asked->run.onlys > 0 || asked->run.again || asked->run.dry_run || asked->run.seed ||
+        isfinite(asked->run.budget_s)) {
+        fputs("tilelab compare: results that are there are compared, and nothing is measured; --sizes, --set, --only, "
+              "--again, --seed, --budget and --dry-run belong to two variants or revisions\n",
+              stderr);
+        return EXIT_USAGE;
+    }
+    if (!set_sides(arguments) || !query_open(query) ||
+        !query_run(query, "report/compare-folders.sql", compare_sql, NULL) || !check_sides(arguments))
         return EXIT_USAGE;
     warn_changed(arguments);
-    const bool table = arguments->format.chosen == FORMAT_TEXT || arguments->format.chosen == FORMAT_MARKDOWN;
-    if (!(table ? print_report : print_rows)(arguments))
+    const int format = asked->format.chosen;
+    if (!(format == COMPARE_CSV    ? compare_print_csv(query, csv_sql)
+          : format == COMPARE_JSON ? print_json(query)
+                                   : print_report(arguments)))
         return EXIT_USAGE;
-    char *count = *arguments->threshold ? value_of(&arguments->query, regressions_sql, 0) : NULL;
+    char *count = *asked->threshold ? compare_print_value(query, regressions_sql, 0) : NULL;
     const int regressions = count ? atoi(count) : 0;
     free(count);
     if (regressions == 0)
@@ -336,31 +331,102 @@ static enum exit_code compare(struct arguments *arguments)
     return EXIT_CHANGED;
 }
 
+/* Tells why a text is none of two variants that could be compared. False. */
+static bool complain(const char *text, bool several)
+{
+    if (several)
+        escape_tell("tilelab compare: several problems have a variant '%s'; write PROBLEM/%s", text, text);
+    else
+        variants_complain(text);
+    return false;
+}
+
+/* The variants that both sides name. False after a message where only one does, or the two cannot be compared. Both are
+ * NULL where neither side is a variant. */
+static bool find_variants(const struct arguments *arguments, const struct entry *found[2])
+{
+    bool several[2];
+    const char *const *side = arguments->side;
+    found[0] = compare_variants_find(side[0], NULL, &several[0]);
+    found[1] = compare_variants_find(side[1], found[0] ? found[0]->problem : NULL, &several[1]);
+    if (!found[0] && found[1])
+        found[0] = compare_variants_find(side[0], found[1]->problem, NULL);
+    for (int i = 0; i < 2; i++)
+        if (!found[i] && (found[1 - i] || several[i]))
+            return complain(side[i], several[i]);
+    if (!found[0])
+        return true;
+    if (found[0] == found[1] || found[0]->problem != found[1]->problem) {
+        fprintf(stderr, "tilelab compare: %s and %s are %s\n", found[0]->name, found[1]->name,
+                found[0] == found[1] ? "one variant" : "variants of two problems");
+        return false;
+    }
+    return true;
+}
+
+/* Two sides that are no folders are variants, generations or revisions. */
+static enum exit_code compare(struct arguments *arguments)
+{
+    const struct entry *variant[2] = {NULL, NULL};
+    const char *const *side = arguments->side;
+    const bool numbers = arguments->study && is_generation(side[0]) && is_generation(side[1]);
+    if (arguments->sides != 2 || numbers || folder_exists(side[0]) || folder_exists(side[1]))
+        return compare_folders(arguments);
+    if (!find_variants(arguments, variant))
+        return EXIT_USAGE;
+    if (variant[0])
+        return compare_variants(&arguments->asked, variant[0], variant[1]);
+    if (compare_revisions_know(side[0]) && compare_revisions_know(side[1]))
+        return compare_revisions(&arguments->asked, side[0], side[1]);
+    return compare_folders(arguments);
+}
+
 int compare_main(int argc, char **argv)
 {
     static const struct argp_option options[] = {
-        {"exp", OPTION_EXP, "STUDY", 0, "compare this study only", 0},
+        {"exp", OPTION_EXP, "STUDY", 0, "compare the cells of this study", 0},
         {"fail-above", OPTION_FAIL_ABOVE, "P%", 0,
          "exit with code 3 if a cell is slower by more than this share, or broken, on the same machine", 0},
+        {"sizes", 's', "LIST", 0, "of two variants: orders n to measure (default 512)", 0},
+        {"again", OPTION_AGAIN, NULL, 0, "of two variants: measure both again, though their results are there", 0},
         {0}};
-    static const struct argp_child children[] = {{&options_data, 0, NULL, 0}, {&options_format, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {{&options_data, 0, NULL, 0},
+                                                 {&options_format, 0, NULL, 0},
+                                                 {&options_profile, 0, NULL, 0},
+                                                 {&experiments_shared, 0, NULL, 0},
+                                                 {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,
         .children = children,
-        .args_doc = "DIR[@REVISION] DIR[@REVISION]...\nGENERATION GENERATION --exp STUDY",
-        .doc = "Compares the results of data folders with those of the first folder, or two generations of one study. "
-               "DIR@REVISION is the folder as git has it at that revision. "
-               "Cells match by their identity. A cell is FASTER or SLOWER if the interval of the speed-up excludes 1 "
-               "and the speed-up exceeds 2 %, SAME if the interval lies within 2 %, and UNDECIDED otherwise. A cell is "
+        .args_doc = "VARIANT VARIANT\nREVISION REVISION --exp STUDY\nDIR[@REVISION] DIR[@REVISION]...\n"
+                    "GENERATION GENERATION --exp STUDY",
+        .doc = "Measures two variants in the same rounds, unless such results are there, and says how many times as "
+               "fast the first is as the second. Builds two revisions of the tree in git, and measures a study with "
+               "both in turn. Or compares the results of data folders with those of the first folder, or two "
+               "generations of one study. DIR@REVISION is the folder as git has it at that revision. "
+               "Cells match by their identity. A cell is FASTER or SLOWER if the interval of the speed-up excludes 1, "
+               "the speed-up exceeds 2 %, and the difference is no false alarm to be expected among so many cells. It "
+               "is SAME if the interval lies within 2 %, and UNDECIDED otherwise. A cell is "
                "BROKEN if only the first side has a correct result of it, and MENDED if only the other side "
                "has.\vTimes of another machine are marked and never count as a regression."};
-    struct arguments arguments = {.folder = "data/local", .format.names = format_names};
+    struct arguments arguments = {
+        .asked = {.run = {.data = "data/local",
+                          .profile = PROFILE_QUICK,
+                          .budget_s = INFINITY,
+                          .file = memory_allocate(1, sizeof *arguments.asked.run.file),
+                          .setting = memory_allocate((size_t)argc + 3, sizeof *arguments.asked.run.setting),
+                          .only = memory_allocate((size_t)argc + 1, sizeof *arguments.asked.run.only)},
+                  .format.names = format_names}};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
     const enum exit_code code = compare(&arguments);
     query_close(&arguments.query);
     for (size_t i = 0; i < arguments.sides; i++)
         remove_copy(arguments.copy[i]);
+    free(arguments.asked.run.file);
+    free(arguments.asked.run.setting);
+    free(arguments.asked.run.only);
+    free(arguments.sizes);
     free(arguments.study);
     return code;
 }

@@ -40,8 +40,8 @@ static const struct argp_option shared_options[] = {
      "several such options are allowed",
      0},
     {"only", 'k', "PATTERN", 0,
-     "only cells that match: 'omp-*', 'n=512' or 'matmul/omp-*,seq-ijk'; with several such options, only cells "
-     "that match each of them",
+     "only cells that match: 'omp-*', 'n=512', one of 'matmul/omp-*,seq-ijk', or all of 'omp-* and n=512'; several "
+     "such options add up",
      0},
     {"seed", OPTION_SEED, "NUMBER", 0,
      "make the inputs from this seed, as run.json tells it, instead of a seed that is drawn for the run", 0},
@@ -118,7 +118,7 @@ static error_t parse_shared(int key, char *text, struct argp_state *state)
     return 0;
 }
 
-static const struct argp shared = {.options = shared_options, .parser = parse_shared};
+const struct argp experiments_shared = {.options = shared_options, .parser = parse_shared};
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
@@ -306,7 +306,7 @@ static void read_arguments(const struct argp_option *table, enum profile profile
                            char **argv, struct experiments_arguments *arguments)
 {
     static const struct argp_child children[] = {
-        {&options_data, 0, NULL, 0}, {&options_profile, 0, NULL, 0}, {&shared, 0, NULL, 0}, {0}};
+        {&options_data, 0, NULL, 0}, {&options_profile, 0, NULL, 0}, {&experiments_shared, 0, NULL, 0}, {0}};
     const struct argp argp = {
         .options = table, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc, .children = children};
     *arguments = (struct experiments_arguments){

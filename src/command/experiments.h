@@ -5,6 +5,8 @@
 
 #include "plan/part.h"
 
+#include <argp.h>
+
 struct experiments_arguments {
     const char **file; /* owned */
     size_t files;
@@ -23,6 +25,10 @@ struct experiments_arguments {
     bool no_cpu, no_gpu;            /* of a record: cells of one kind are left out */
     const char *published, *report; /* of a record: folders that tell what headlines use */
 };
+
+/* The options --budget, --set, --only, --seed and --dry-run; the value is a struct experiments_arguments, whose arrays
+ * have room for each word of the command line. */
+extern const struct argp experiments_shared;
 
 /* Seeds are numbers that JSON keeps exactly. */
 static const int64_t EXPERIMENTS_SEED_MOST = (INT64_C(1) << 53) - 1;

@@ -151,12 +151,14 @@ void measured_say_doubts(const struct run_doubts *doubts, bool calibrates, FILE 
         fprintf(out, "  unsteady: %zu; %s\n", doubts->unsteady, result_flags[BIT_UNSTEADY].meaning);
     if (doubts->wide > 0)
         fprintf(out, "  an interval wider than 10 %%: %zu\n", doubts->wide);
-    fputs(calibrates
-              ? "End other programs or wait until the machine is idle, and calibrate again. --profile full takes\n"
-                "more rounds.\n"
-              : "End other programs or wait until the machine is idle, and measure again with --again. --profile "
-                "full takes\nmore rounds. Tables mark flagged times with the letters of the flags.\n",
-          out);
+    fputs("End other programs or wait until the machine is idle, and ", out);
+    if (calibrates)
+        fputs("calibrate again. --profile full takes\nmore rounds.\n", out);
+    else
+        fprintf(out,
+                "measure again with %s. %sfull takes\nmore rounds. Tables mark flagged times with the letters of the "
+                "flags.\n",
+                typed_again(), typed_profile());
 }
 
 void measured_say_how_to_go_on(const struct measured_left *left, bool interrupted,

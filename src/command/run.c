@@ -30,9 +30,27 @@ static struct store *open_store(const struct experiment *experiment, const struc
     return store;
 }
 
+/* Whether a folder holds no other part of a study. Two parts in one folder would count as one. */
+static bool is_free(const char *folder, const char *study, const struct part_name *part)
+{
+    char why[1024];
+    struct part_file held;
+    if (!part_file_read(folder, study, &held, why, sizeof why))
+        return true; /* this run writes the list anew */
+    const struct part_name is = held.part;
+    part_file_free(&held);
+    if (is.number == part->number && is.of == part->of)
+        return true;
+    fprintf(stderr, "tilelab: %s holds part %d/%d of %s; --data names a folder of its own for part %d/%d\n", folder,
+            is.number, is.of, study, part->number, part->of);
+    return false;
+}
+
 /* Leaves the points of this machine's part in the schedule, and writes down which part measures which cell. */
 static bool select_part(struct schedule *schedule, const struct experiments_arguments *arguments, const int *of)
 {
+    if (!is_free(arguments->data, schedule->experiment->name, &arguments->part))
+        return false;
     const size_t points = schedule->points;
     const int failed = part_file_write(arguments->data, schedule, &arguments->part, of);
     part_select(schedule, of, arguments->part.number);
@@ -44,9 +62,9 @@ static bool select_part(struct schedule *schedule, const struct experiments_argu
     return !failed;
 }
 
-/* Measures one study. `of`: the part of each of its points, or NULL. */
+/* Measures one study. `of`: the part of each of its points, or NULL. `together`: a point is measured as a whole. */
 static enum exit_code run_one(struct study *study, const struct experiments_arguments *arguments, const int *of,
-                              double end_s, struct measured_left *left)
+                              bool together, double end_s, struct measured_left *left)
 {
     struct store *store = open_store(study->asked, arguments);
     if (!store)
@@ -55,13 +73,16 @@ static enum exit_code run_one(struct study *study, const struct experiments_argu
     struct schedule *schedule = schedule_make(study, store, arguments->again, stderr);
     if (schedule)
         schedule_list(schedule, store);
+    if (schedule && together)
+        schedule_join(schedule, store);
     if (schedule && of && !select_part(schedule, arguments, of)) {
         code = EXIT_STORE;
     } else if (schedule) {
         struct run_report report;
         measured_say_missing(schedule);
         measured_probe_cores(schedule);
-        run_schedule(schedule, store, &(struct run_options){.budget_s = arguments->budget_s, .end_s = end_s}, &report);
+        const struct run_options options = {.budget_s = arguments->budget_s, .end_s = end_s, .together = together};
+        run_schedule(schedule, store, &options, &report);
         measured_add_left(left, &report);
         code = measured_write(schedule, store, arguments->data, &report);
         measured_say_outside(schedule, store);
@@ -92,7 +113,7 @@ static int run(int argc, char **argv, bool calibrates)
     struct measured_left left = {0};
     enum exit_code code = failed ? EXIT_USAGE : experiments_folder(arguments.data) ? EXIT_OK : EXIT_STORE;
     for (size_t i = 0; !failed && code != EXIT_STORE && i < arguments.files; i++) {
-        const enum exit_code one = run_one(studies[i], &arguments, share ? share[i] : NULL, end_s, &left);
+        const enum exit_code one = run_one(studies[i], &arguments, share ? share[i] : NULL, false, end_s, &left);
         if (one > code)
             code = one;
         if (one == EXIT_STORE || one == EXIT_INTERRUPTED)
@@ -103,6 +124,18 @@ static int run(int argc, char **argv, bool calibrates)
         measured_say_how_to_go_on(&left, code == EXIT_INTERRUPTED, &arguments);
     experiments_share_free(share, &arguments);
     experiments_free(studies, &arguments);
+    return code;
+}
+
+int run_together(struct study *study, const struct experiments_arguments *arguments)
+{
+    struct measured_left left = {0};
+    if (!experiments_folder(arguments->data))
+        return EXIT_STORE;
+    pool_catch_interrupts();
+    const int code = run_one(study, arguments, NULL, true, timer_now_s() + arguments->budget_s, &left);
+    if (code == EXIT_INTERRUPTED || (code != EXIT_STORE && left.cells > 0))
+        measured_say_how_to_go_on(&left, code == EXIT_INTERRUPTED, arguments);
     return code;
 }
 

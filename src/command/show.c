@@ -31,9 +31,9 @@ static const char head_sql[] = "SELECT line FROM head ORDER BY ord";
 static const char foot_sql[] = "SELECT line FROM foot ORDER BY ord";
 static const char rounds_sql[] = "SELECT DISTINCT rounds FROM shown WHERE rounds BETWEEN 2 AND 1000 ORDER BY rounds";
 /* Tables for readers, with the columns that the rows differ in. */
-static const char times_sql[] =
-    "SELECT variant%s, iterations, time, interval, rate AS 'GFLOP/s'%s, withdrawn AS status FROM shown WHERE ok"
-    " ORDER BY ord";
+static const char times_sql[] = "SELECT variant%s, iterations, time, interval, rate AS 'GFLOP/s', bandwidth AS 'GB/s',"
+                                " share AS '%% of bandwidth'%s, withdrawn AS status FROM shown WHERE ok"
+                                " ORDER BY ord";
 static const char reasons_sql[] = "SELECT variant%s%s, status, reason FROM shown WHERE NOT ok ORDER BY ord";
 static const char steps_sql[] =
     "SELECT variant%s, from_generation AS generation, profile, changed, iif(ok, time, status) AS time, interval,"

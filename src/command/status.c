@@ -34,32 +34,41 @@ static void print_states(const struct states *states)
     printf("%zu of %zu cells are left\n", left, cells);
 }
 
+struct asked {
+    struct states states;
+    bool named; /* the command line names a folder */
+};
+
 static error_t parse(int key, char *text, struct argp_state *state)
 {
-    struct states *states = state->input;
-    if (key == ARGP_KEY_ARG)
-        states_add_folder(states, text);
-    else if (key == ARGP_KEY_NO_ARGS)
-        states_add_folder(states, "data/local/parts");
-    else
+    struct asked *asked = state->input;
+    if (key == ARGP_KEY_ARG || key == 'd') {
+        states_add_folder(&asked->states, text);
+        asked->named = true;
+    } else if (key == ARGP_KEY_END && !asked->named) {
+        states_add_folder(&asked->states, "data/local/parts");
+    } else if (key != ARGP_KEY_END) {
         return ARGP_ERR_UNKNOWN;
+    }
     return 0;
 }
 
 int status_main(int argc, char **argv)
 {
+    static const struct argp_option options[] = {{"data", 'd', "DIR", 0, "a DIR, as other verbs take it", 0}, {0}};
     static const struct argp argp = {
+        .options = options,
         .parser = parse,
         .args_doc = "[DIR...]",
         .doc = "Shows how far the parts of `tilelab run --part` are. A DIR is the folder of a part, or one that holds "
                "such folders (default data/local/parts)."};
-    struct states states = {.count = 0};
-    options_parse(&argp, argc, argv, 0, NULL, &states);
-    states_find(&states);
-    if (states.count > 0)
-        print_states(&states);
+    struct asked asked = {.named = false};
+    options_parse(&argp, argc, argv, 0, NULL, &asked);
+    states_find(&asked.states);
+    if (asked.states.count > 0)
+        print_states(&asked.states);
     else
         puts("there are no parts");
-    states_free(&states);
+    states_free(&asked.states);
     return EXIT_OK;
 }

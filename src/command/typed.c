@@ -68,6 +68,22 @@ void typed_note(int argc, char **argv)
     memcpy(words, argv, count * sizeof *words);
 }
 
+static bool is_make(void)
+{
+    return count > 0 && strcmp(words[0], "make") == 0;
+}
+
+const char *typed_again(void)
+{
+    const bool is_report = count > 1 && !is_make() && strcmp(words[1], "report") == 0;
+    return is_make() ? "ARGS=--again" : is_report ? "`tilelab run --again`" : "--again";
+}
+
+const char *typed_profile(void)
+{
+    return is_make() ? "PROFILE=" : "--profile ";
+}
+
 /* How many words at the i-th are left out: an option, or a variable of make. */
 static size_t left_out(size_t i, bool with_budget)
 {

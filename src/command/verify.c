@@ -5,9 +5,9 @@
 #include "kernel_files.h"
 #include "options.h"
 #include "variants.h"
-#include "verify_watch.h"
+#include "verify_check.h"
+#include "verify_sanitize.h"
 #include "backend/backend.h"
-#include "backend/backend_worker.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/timer.h"
@@ -22,9 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The names of the kinds of inputs, by enum inputs. */
-static const char *const inputs_names[INPUTS_KINDS] = {"integers",  "random",    "graded",
-                                                       "denormals", "nonfinite", "ties"};
 #define INPUTS_WORDS "integers, random, graded, denormals, nonfinite and ties"
 
 struct arguments {
@@ -33,14 +30,15 @@ struct arguments {
     size_t onlys;
     bool dry_run, silent;
     struct number_list sizes, tiles;
-    int device, threads;
-    int members;      /* of a team; 0: as many as its variant has by default */
-    unsigned inputs;  /* BIT() of the kinds of inputs */
-    bool square;      /* no rectangular cells */
-    double timeout_s; /* of a cell; NAN: the usual limit; 0: none, and all cells in this process */
+    int device;
+    int members; /* of a team; 0: as many as its variant has by default */
+    struct verify_how how;
+    const char *sanitizer; /* a name that verify_sanitize knows; NULL: none */
+    bool square;           /* no rectangular cells */
+    double timeout_s;      /* of a cell; NAN: the usual limit; 0: none, and all cells in this process */
 };
 
-enum { OPTION_TIMEOUT = 0x100 };
+enum { OPTION_TIMEOUT = 0x100, OPTION_REPEAT, OPTION_SANITIZE };
 
 /* Reads a list of kinds of inputs. Returns 0 if a name is unknown. */
 static unsigned read_inputs(const char *text)
@@ -50,7 +48,7 @@ static unsigned read_inputs(const char *text)
         const size_t length = strcspn(text, ",");
         int kind = 0;
         while (kind < INPUTS_KINDS &&
-               (strlen(inputs_names[kind]) != length || strncmp(text, inputs_names[kind], length) != 0))
+               (strlen(verify_inputs_names[kind]) != length || strncmp(text, verify_inputs_names[kind], length) != 0))
             kind++;
         if (kind == INPUTS_KINDS)
             return 0;
@@ -60,11 +58,19 @@ static unsigned read_inputs(const char *text)
     return chosen;
 }
 
+/* Reads one number from 1 to `most`; `what` is counted. */
+static int read_count(const char *text, int64_t most, const char *what, const struct argp_state *state)
+{
+    struct number_list one = {.count = 0};
+    if (!number_list_read(text, &one) || one.count != 1 || one.value[0] > most)
+        argp_error(state, "'%s' is no number of %s from 1 to %lld", text, what, (long long)most);
+    return (int)one.value[0];
+}
+
 static error_t parse(int key, char *text, struct argp_state *state)
 {
-    enum { THREADS_MOST = 1024 };
+    enum { THREADS_MOST = 1024, RUNS_MOST = 1000000 };
     struct arguments *arguments = state->input;
-    struct number_list one;
     switch (key) {
     case 's':
     case 't':
@@ -77,23 +83,27 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->device = *text - '0';
         return 0;
     case 'p':
-        if (!number_list_read(text, &one) || one.count != 1 || one.value[0] > THREADS_MOST)
-            argp_error(state, "'%s' is no number of threads from 1 to %d", text, THREADS_MOST);
-        arguments->threads = (int)one.value[0];
+        arguments->how.threads = read_count(text, THREADS_MOST, "threads", state);
         return 0;
     case 'm':
-        if (!number_list_read(text, &one) || one.count != 1 || one.value[0] > cell_axes[AXIS_ranks].highest)
-            argp_error(state, "'%s' is no number of members", text);
-        arguments->members = (int)one.value[0];
+        arguments->members = read_count(text, cell_axes[AXIS_ranks].highest, "members", state);
         return 0;
     case 'i':
-        arguments->inputs = read_inputs(text);
-        if (arguments->inputs == 0)
+        arguments->how.inputs = read_inputs(text);
+        if (arguments->how.inputs == 0)
             argp_error(state, "'%s' is no list of " INPUTS_WORDS, text);
         return 0;
     case OPTION_TIMEOUT:
         if (!number_read(text, strlen(text), &arguments->timeout_s) || !(arguments->timeout_s >= 0))
             argp_error(state, "'%s' is no number of seconds", text);
+        return 0;
+    case OPTION_REPEAT:
+        arguments->how.repeat = read_count(text, RUNS_MOST, "runs", state);
+        return 0;
+    case OPTION_SANITIZE:
+        if (!verify_sanitize_knows(text))
+            argp_error(state, "'%s' is none of thread, address, memcheck and racecheck", text);
+        arguments->sanitizer = text;
         return 0;
     case 'q':
         arguments->square = true;
@@ -118,38 +128,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
 static bool is_bad(enum status status)
 {
     return status != STATUS_OK && status != STATUS_SKIPPED && !status_blames_method(status);
-}
-
-/* Whether a cell's problem has inputs of this kind. */
-static bool has_inputs(const struct cell *cell, enum inputs inputs)
-{
-    if (inputs == INPUTS_EXACT)
-        return cell_has_exact(cell);
-    if (inputs == INPUTS_RANDOM)
-        return true;
-    const struct problem *problem = cell->entry->problem;
-    return !backend_is_team(cell) && problem->has_special && problem->has_special(cell, inputs);
-}
-
-/* Verifies a cell with each kind of inputs that its problem has, up to the first one that fails. */
-static void check(const struct cell *cell, unsigned inputs, struct outcome *outcome)
-{
-    outcome->status = STATUS_SKIPPED;
-    snprintf(outcome->reason, sizeof outcome->reason, "the cell has no such inputs");
-    for (int kind = 0; kind < INPUTS_KINDS; kind++) {
-        if (!(inputs & BIT(kind)) || !has_inputs(cell, (enum inputs)kind))
-            continue;
-        measure_check(cell, (enum inputs)kind, 1, 0, outcome);
-        if (outcome->status == STATUS_OK)
-            continue;
-        if (kind > INPUTS_RANDOM) {
-            char reason[sizeof outcome->reason];
-            snprintf(reason, sizeof reason, "%s inputs: %.180s", inputs_names[kind], outcome->reason);
-            memcpy(outcome->reason, reason, sizeof reason);
-        }
-        break;
-    }
-    measure_close();
 }
 
 /* How far this call is, and the outcomes of its cells for the last line. */
@@ -177,11 +155,49 @@ static double limit_s(const struct arguments *arguments, const struct cell *cell
     return isnan(arguments->timeout_s) ? timer_limit_s(LEAST_S) + flops / SLOW_FLOPS : arguments->timeout_s;
 }
 
-/* Verifies one cell and prints its line. */
-static void verify_cell(const struct cell *cell, const struct arguments *arguments, struct outcome *outcome)
+/* Why a cell does not run here; NULL: it runs. */
+static const char *why_skipped(const struct cell *cell)
 {
     const struct variant *meta = cell->entry->meta;
     const char *reason = NULL;
+    if (!cell_is_built(cell))
+        reason = "not built for this precision or instruction set";
+    else if (meta->reject)
+        reason = meta->reject(cell);
+    /* Threads that take turns on a core compute the same, so more of them than cores are verified too. */
+    struct cell possible = *cell;
+    possible.threads = possible.threads < host_get()->cores ? possible.threads : host_get()->cores;
+    return reason ? reason : backend_of(cell)->missing(&possible);
+}
+
+/* Prints the line of a cell; below it, what further runs tell, and once a variant the map of what is wrong. */
+static void print_found(const char *key, const struct verify_found *found)
+{
+    const struct outcome *outcome = &found->outcome;
+    const char *const parts[] = {outcome->status == STATUS_OK ? "" : outcome->reason, found->where, found->remark};
+    const char *mark = ": ";
+    verify_watch_clear(watch);
+    printf("%s %s", status_names[outcome->status], key);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (parts[i][0] == '\0')
+            continue;
+        printf("%s%s", mark, parts[i]);
+        mark = "; ";
+    }
+    putchar('\n');
+    if (found->when[0] != '\0')
+        printf("  %s\n", found->when);
+    /* The words say it all where every element is wrong. */
+    if (strchr(found->where, ':') && watch->mapped != watch->entry + 1) {
+        watch->mapped = watch->entry + 1;
+        wrong_map_print(&found->map, stdout);
+    }
+    fflush(stdout);
+}
+
+/* Verifies one cell and prints its line. */
+static void verify_cell(const struct cell *cell, const struct arguments *arguments)
+{
     char key[512];
     if (!selection_has(arguments->only, arguments->onlys, cell))
         return;
@@ -196,33 +212,24 @@ static void verify_cell(const struct cell *cell, const struct arguments *argumen
         return;
     watch->chosen++;
     watch->cells = met;
-    if (!cell_is_built(cell))
-        reason = "not built for this precision or instruction set";
-    else if (meta->reject)
-        reason = meta->reject(cell);
-    /* Threads that take turns on a core compute the same, so more of them than cores are verified too. */
-    struct cell possible = *cell;
-    possible.threads = possible.threads < host_get()->cores ? possible.threads : host_get()->cores;
-    if (!reason)
-        reason = backend_of(cell)->missing(&possible);
+    struct verify_found *found = memory_allocate(1, sizeof *found);
+    const char *reason = why_skipped(cell);
     if (reason) {
-        outcome->status = STATUS_SKIPPED;
-        snprintf(outcome->reason, sizeof outcome->reason, "%s", reason);
+        outcome_fail(&found->outcome, STATUS_SKIPPED, "%s", reason);
     } else {
         verify_watch_begin(watch, key, false, limit_s(arguments, cell));
-        check(cell, arguments->inputs, outcome);
+        verify_check(cell, &arguments->how, watch, found);
     }
-    watch->seen[outcome->status]++;
-    printf("%s %s%s%s\n", status_names[outcome->status], key, outcome->status == STATUS_OK ? "" : ": ",
-           outcome->status == STATUS_OK ? "" : outcome->reason);
-    fflush(stdout);
-    watch->bad += is_bad(outcome->status);
+    watch->seen[found->outcome.status]++;
+    watch->bad += is_bad(found->outcome.status);
+    print_found(key, found);
+    verify_found_free(found);
 }
 
 /* Verifies two cells of order n. The first is rectangular; for a solver it runs 5 sweeps. The second is square; for a
  * solver it runs with omega = 2/3 until it converges, which takes few sweeps even in f32. A problem that has square
  * operands alone has the second cell alone. */
-static void verify_size(struct cell cell, int64_t n, const struct arguments *arguments, struct outcome *outcome)
+static void verify_size(struct cell cell, int64_t n, const struct arguments *arguments)
 {
     const unsigned honoured = registry_axes(cell.entry);
     cell.n = n;
@@ -237,19 +244,19 @@ static void verify_size(struct cell cell, int64_t n, const struct arguments *arg
     rectangular.omega = 0;
     rectangular.sweeps = honoured & HONOURS(sweeps) ? 5 : 0;
     if (!arguments->square && cell_compare(&rectangular, &cell) != 0)
-        verify_cell(&rectangular, arguments, outcome);
-    verify_cell(&cell, arguments, outcome);
+        verify_cell(&rectangular, arguments);
+    verify_cell(&cell, arguments);
 }
 
 /* The same in each kind of memory, where the entry knows several. */
-static void verify_memories(struct cell cell, int64_t n, const struct arguments *arguments, struct outcome *outcome)
+static void verify_memories(struct cell cell, int64_t n, const struct arguments *arguments)
 {
     if (!(registry_axes(cell.entry) & HONOURS(memory))) {
-        verify_size(cell, n, arguments, outcome);
+        verify_size(cell, n, arguments);
         return;
     }
     for (cell.memory = MEMORY_USM; cell.memory <= MEMORIES; cell.memory++)
-        verify_size(cell, n, arguments, outcome);
+        verify_size(cell, n, arguments);
 }
 
 /* Sets the number of members of a team. */
@@ -265,8 +272,7 @@ static void set_members(struct cell *cell, const struct arguments *arguments)
 
 /* Verifies an entry in each of its precisions and kinds of memory, with each size and, where the entry has one, each
  * tile. */
-static void verify_entry(const struct entry *entry, int64_t device_id, const struct arguments *arguments,
-                         struct outcome *outcome)
+static void verify_entry(const struct entry *entry, int64_t device_id, const struct arguments *arguments)
 {
     const unsigned honoured = registry_axes(entry), precisions = entry->meta->precisions & entry->problem->precisions;
     const int tiles = honoured & HONOURS(tile) ? arguments->tiles.count : 1;
@@ -278,13 +284,13 @@ static void verify_entry(const struct entry *entry, int64_t device_id, const str
     set_members(&cell, arguments);
     cell.isa = honoured & HONOURS(isa) ? host_get()->isa_best : 0;
     cell.opt = honoured & HONOURS(opt) ? OPT_O3 : 0;
-    cell.threads = honoured & HONOURS(threads) ? arguments->threads : 0;
+    cell.threads = honoured & HONOURS(threads) ? arguments->how.threads : 0;
     for (int precision = F32; precision <= PRECISIONS; precision++) {
         cell.precision = precision;
         for (int s = 0; precisions & BIT(precision) && s < arguments->sizes.count; s++)
             for (int t = 0; t < tiles; t++) {
                 cell.tile = honoured & HONOURS(tile) ? arguments->tiles.value[t] : 0;
-                verify_memories(cell, arguments->sizes.value[s], arguments, outcome);
+                verify_memories(cell, arguments->sizes.value[s], arguments);
             }
     }
 }
@@ -310,7 +316,7 @@ static bool is_chosen(const struct entry *entry, int64_t device_id, const struct
     struct arguments counting = *arguments;
     const size_t before = watch->chosen;
     counting.dry_run = counting.silent = true;
-    verify_entry(entry, device_id, &counting, NULL);
+    verify_entry(entry, device_id, &counting);
     const bool any = watch->chosen > before;
     watch->chosen = before;
     return any;
@@ -318,46 +324,42 @@ static bool is_chosen(const struct entry *entry, int64_t device_id, const struct
 
 /* Opens the device of the entry's backend and verifies the entry there, if it runs here. `device_id`: a value of that
  * axis, or 0. */
-static void open_and_verify(const struct entry *entry, int64_t device_id, const struct arguments *arguments,
-                            struct outcome *outcome)
+static void open_and_verify(const struct entry *entry, int64_t device_id, const struct arguments *arguments)
 {
     struct cell cell = {.entry = entry, .precision = F32, .device_id = device_id};
     if (arguments->dry_run) {
-        verify_entry(entry, device_id, arguments, outcome);
+        verify_entry(entry, device_id, arguments);
         return;
     }
     if (arguments->onlys > 0 && !is_chosen(entry, device_id, arguments))
         return;
     set_members(&cell, arguments);
-    const char *missing = backend_of(&cell)->missing(&cell);
+    const char *unseen = verify_sanitize_skips(entry), *missing = unseen ? unseen : backend_of(&cell)->missing(&cell);
     struct backend_setup setup = backend_setup(&cell);
-    setup.threads = arguments->threads < host_get()->cores ? arguments->threads : host_get()->cores;
+    setup.threads = arguments->how.threads < host_get()->cores ? arguments->how.threads : host_get()->cores;
     char why[256];
     if (missing) {
         watch->seen[STATUS_SKIPPED]++;
         watch->chosen++;
+        verify_watch_clear(watch);
         printf("skipped %s: %s\n", entry->name, missing);
         return;
     }
     verify_watch_begin(watch, entry->name, true, limit_s(arguments, NULL));
     if (measure_open(&setup, false, why, sizeof why) != 0) {
         watch->seen[STATUS_FAILED]++;
+        verify_watch_clear(watch);
         printf("failed %s: %s\n", entry->name, why);
         watch->bad++;
         return;
     }
-    /* The cores are bound. More threads than cores take turns, which shows races that as many threads do not. */
-    setup.threads = arguments->threads;
-    if (setup.threads > host_get()->cores && setup.backend == BACKEND_CPU)
-        backend_of(&cell)->worker->open(&setup, false, why, sizeof why);
-    verify_entry(entry, device_id, arguments, outcome);
+    verify_entry(entry, device_id, arguments);
 }
 
 /* Verifies all entries that the command line asks for, from watch->entry on. Returns the exit code. */
 static int verify_all(const void *context)
 {
     const struct arguments *arguments = context;
-    struct outcome *outcome = memory_allocate(1, sizeof *outcome);
     size_t count;
     const struct entry *entries = registry(&count);
     begun_before = watch->cells;
@@ -367,13 +369,39 @@ static int verify_all(const void *context)
         met = 0;
         if (variants_match(arguments->pattern, &entries[i])) {
             const int64_t first = cell_default(&entries[i], AXIS_device_id);
-            open_and_verify(&entries[i], first > 0 ? first + arguments->device : 0, arguments, outcome);
+            open_and_verify(&entries[i], first > 0 ? first + arguments->device : 0, arguments);
         }
         begun_before = 0;
     }
-    free(outcome);
     watch->finished = true;
     return watch->bad ? EXIT_CELLS : EXIT_OK;
+}
+
+/* Verifies what the command line asks for, and prints the last line. Returns the exit code. */
+static int verify(const struct arguments *arguments)
+{
+    watch = verify_watch_open();
+    if (!watch) {
+        fprintf(stderr, "tilelab: no memory to verify: %s\n", strerror(errno));
+        return EXIT_CELLS;
+    }
+    const bool here = arguments->dry_run || arguments->timeout_s == 0;
+    if (here && !arguments->dry_run)
+        verify_watch_here(watch);
+    const int code = here ? verify_all(arguments) : verify_watch_run(watch, verify_all, arguments);
+    if (arguments->onlys > 0 && watch->chosen == 0) {
+        fputs("tilelab: no cell matches --only; --dry-run lists the cells\n", stderr);
+        return EXIT_USAGE;
+    }
+    if (arguments->dry_run)
+        fprintf(stderr, "tilelab: %zu cells\n", watch->chosen);
+    else
+        print_summary();
+    if (verify_sanitize_is_on() && watch->bad == 0 && watch->seen[STATUS_OK] == 0) {
+        fputs("tilelab: no cell ran under the sanitizer\n", stderr);
+        return EXIT_CELLS;
+    }
+    return code;
 }
 
 int verify_main(int argc, char **argv)
@@ -385,10 +413,17 @@ int verify_main(int argc, char **argv)
         {"device", 'd', "NUMBER", 0, "device of a backend that has several, counted from 0 (default 0)", 0},
         {"members", 'm', "NUMBER", 0, "ranks of MPI, or GPUs, of a variant that runs as a team (default 2)", 0},
         {"inputs", 'i', "LIST", 0, "kinds of inputs, of " INPUTS_WORDS " (default integers,random)", 0},
+        {"repeat", OPTION_REPEAT, "NUMBER", 0,
+         "run each cell so often with each kind of inputs: a data race shows in some runs only (default 1)", 0},
+        {"sanitize", OPTION_SANITIZE, "NAME", 0,
+         "thread or address: compile the chosen CPU kernels for this sanitizer of gcc, and name the line of a data "
+         "race, or of an access outside of memory; memcheck or racecheck: run CUDA variants under NVIDIA's "
+         "compute-sanitizer",
+         0},
         {"square", 'q', NULL, 0, "check square cells only", 0},
         {"only", 'k', "PATTERN", 0,
-         "only cells that match: 'n=33' or 'precision=f32'; with several such options, only cells that match each of "
-         "them",
+         "only cells that match: 'n=33', one of 'n=33,n=64', or all of 'n=33 and precision=f32'; several such options "
+         "add up",
          0},
         {"timeout", OPTION_TIMEOUT, "SECONDS", 0,
          "how long a cell may take (default 60, and 10 more for each GFLOP); 0: no limit, and all cells in this "
@@ -403,36 +438,23 @@ int verify_main(int argc, char **argv)
                               "It shows what a kernel prints, which `run` does not allow. "
                               "PATTERN is like 'matmul/omp-*', or a list of such patterns with commas.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "[PATTERN]", .doc = doc};
-    struct arguments arguments = {.pattern = "*",
-                                  .sizes = {{1, 33, 64, 100, 130, 257}, 6},
-                                  .tiles = {{8, 32}, 2},
-                                  .threads = host_get()->cores,
-                                  .inputs = BIT(INPUTS_EXACT) | BIT(INPUTS_RANDOM),
-                                  .timeout_s = NAN,
-                                  .only = memory_allocate((size_t)argc, sizeof *arguments.only)};
+    struct arguments arguments = {
+        .pattern = "*",
+        .sizes = {{1, 33, 64, 100, 130, 257}, 6},
+        .tiles = {{8, 32}, 2},
+        .how = {.inputs = BIT(INPUTS_EXACT) | BIT(INPUTS_RANDOM), .repeat = 1, .threads = host_get()->cores},
+        .timeout_s = NAN,
+        .only = memory_allocate((size_t)argc, sizeof *arguments.only)};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
     kernel_files_warn(stderr);
     if (!variants_check(arguments.pattern))
         return EXIT_USAGE;
+    if (arguments.sanitizer && !arguments.dry_run && !verify_sanitize_is_on())
+        return verify_sanitize(arguments.sanitizer, arguments.pattern, argc, argv);
     if (!arguments.dry_run)
         build_own(&arguments);
-    watch = verify_watch_open();
-    if (!watch) {
-        fprintf(stderr, "tilelab: no memory to verify: %s\n", strerror(errno));
-        return EXIT_CELLS;
-    }
-    const bool here = arguments.dry_run || arguments.timeout_s == 0;
-    if (here && !arguments.dry_run)
-        verify_watch_here(watch);
-    const int code = here ? verify_all(&arguments) : verify_watch_run(watch, verify_all, &arguments);
+    verify_sanitize_load(arguments.pattern);
+    const int code = verify(&arguments);
     free(arguments.only);
-    if (arguments.onlys > 0 && watch->chosen == 0) {
-        fputs("tilelab: no cell matches --only; --dry-run lists the cells\n", stderr);
-        return EXIT_USAGE;
-    }
-    if (arguments.dry_run)
-        fprintf(stderr, "tilelab: %zu cells\n", watch->chosen);
-    else
-        print_summary();
     return code;
 }

@@ -3,20 +3,23 @@
 #include "verify_watch.h"
 
 #include "commands.h"
+#include "verify_sanitize.h"
 #include "base/process.h"
 #include "base/timer.h"
+#include "worker/operands.h"
 
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 /* After the last cell only the exit handlers of libraries run. */
-static const double END_LIMIT_S = 30, SLICE_S = 0.2;
+static const double END_LIMIT_S = 30, SLICE_S = 0.2, MOMENT_S = 0.5;
 
 struct verify_watch *verify_watch_open(void)
 {
@@ -32,22 +35,85 @@ void verify_watch_begin(struct verify_watch *watch, const char *name, bool openi
     watch->begun++;
 }
 
+void verify_watch_go_on(struct verify_watch *watch)
+{
+    watch->begun++;
+}
+
+/* A line of the terminal names what has taken longer than a moment, with its seconds. */
+static void show(struct verify_watch *watch, double waited_s)
+{
+    struct winsize window = {.ws_col = 80};
+    char line[sizeof watch->at_hand + 64];
+    if (waited_s < MOMENT_S || !isatty(STDERR_FILENO) || !isatty(STDOUT_FILENO))
+        return;
+    ioctl(STDERR_FILENO, TIOCGWINSZ, &window);
+    snprintf(line, sizeof line, "%.0f of %.0f s: %s", waited_s, watch->limit_s, watch->at_hand);
+    watch->shown = true;
+    fprintf(stderr, "\r%.*s\033[K", window.ws_col > 1 ? window.ws_col - 1 : 79, line);
+}
+
+void verify_watch_clear(struct verify_watch *watch)
+{
+    if (watch->shown)
+        fputs("\r\033[K", stderr);
+    watch->shown = false;
+}
+
+/* ---- Crashes ---- */
+
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+enum { CRASHES = sizeof crashes / sizeof *crashes };
+typedef void crash_handler(int number, siginfo_t *info, void *context);
+
+/* A sanitizer or a debugger keeps its own handlers. */
+static void handle_crashes(crash_handler *handler)
+{
+    static char stack[1 << 16]; /* of its own, since a stack that overflowed cannot run a handler */
+    const stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
+    const struct sigaction crash = {.sa_sigaction = handler,
+                                    .sa_flags = SA_SIGINFO | SA_RESETHAND | SA_NODEFER | SA_ONSTACK};
+    struct sigaction old;
+    bool any = false;
+    for (int i = 0; i < CRASHES; i++)
+        if (sigaction(crashes[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+            any |= sigaction(crashes[i], &crash, NULL) == 0;
+    if (any)
+        sigaltstack(&own, NULL);
+}
+
 /* ---- In a child process ---- */
 
 struct work {
     int (*work)(const void *context);
     const void *context;
+    struct verify_watch *watch;
+    struct sigaction usual[CRASHES]; /* the handlers of a sanitizer, which process_start takes away */
 };
+static struct verify_watch *watched;
+
+static void note_access(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    if ((number == SIGSEGV || number == SIGBUS) && info->si_code > 0)
+        operands_blame(info->si_addr, watched->access, sizeof watched->access);
+    raise(number); /* SA_RESETHAND: this time the signal ends the process */
+}
 
 /* exit() runs the handlers of sanitizers and profilers, unlike the end of a child that process_start gives. */
 static int call_work(const void *context)
 {
     const struct work *work = context;
+    for (int i = 0; i < CRASHES; i++)
+        if (work->usual[i].sa_handler != SIG_IGN)
+            sigaction(crashes[i], &work->usual[i], NULL);
+    watched = work->watch;
+    handle_crashes(note_access);
     exit(work->work(work->context));
 }
 
 /* Waits until the child ends. False if what was begun last takes too long: then the child was ended. */
-static bool await_child(struct process *child, const struct verify_watch *watch)
+static bool await_child(struct process *child, struct verify_watch *watch)
 {
     size_t begun = watch->begun;
     double waited_s = 0;
@@ -56,6 +122,7 @@ static bool await_child(struct process *child, const struct verify_watch *watch)
         /* Where a slice took much longer, this process was suspended. */
         waited_s = watch->begun == begun ? waited_s + fmin(now_s - last_s, 2 * SLICE_S) : 0;
         begun = watch->begun;
+        show(watch, waited_s);
         if (waited_s <= (watch->finished ? END_LIMIT_S : watch->limit_s))
             continue;
         process_end(child);
@@ -65,24 +132,28 @@ static bool await_child(struct process *child, const struct verify_watch *watch)
 }
 
 /* Counts and tells what became of the cell at hand when its process ended, and steps behind it. */
-static void tell_end(struct verify_watch *watch, const struct process *child, bool in_time)
+static void tell_end(struct verify_watch *watch, const struct process *child, pid_t id, bool in_time)
 {
     enum status status = STATUS_TIMEOUT;
-    char reason[160];
+    char reason[320], more[640] = "";
     const int signal = WIFSIGNALED(child->status) ? WTERMSIG(child->status) : 0;
     if (!in_time) {
         snprintf(reason, sizeof reason, "no result in %.3g s; --timeout gives another limit", watch->limit_s);
+    } else if (verify_sanitize_told(id, reason, sizeof reason, more, sizeof more)) {
+        status = STATUS_WRONG;
     } else if (signal) {
         status = STATUS_CRASH;
-        snprintf(reason, sizeof reason, "the kernel crashed here by SIG%s (%s)%s", sigabbrev_np(signal),
-                 strsignal(signal), signal == SIGSEGV || signal == SIGBUS ? "; inputs are read-only" : "");
+        snprintf(reason, sizeof reason, "the kernel crashed here by SIG%s (%s)%s%s", sigabbrev_np(signal),
+                 strsignal(signal), watch->access[0] ? ": it " : "", watch->access);
     } else {
         status = STATUS_EXIT;
         snprintf(reason, sizeof reason, "the kernel ended the process here, with exit code %d",
                  WEXITSTATUS(child->status));
     }
-    printf("%s %s: %s\n", status_names[status], watch->at_hand, reason);
+    verify_watch_clear(watch);
+    printf("%s %s: %s\n%s", status_names[status], watch->at_hand, reason, more);
     fflush(stdout);
+    watch->access[0] = '\0';
     watch->seen[status]++;
     watch->bad++;
     if (watch->opening) {
@@ -93,8 +164,10 @@ static void tell_end(struct verify_watch *watch, const struct process *child, bo
 
 int verify_watch_run(struct verify_watch *watch, int (*work)(const void *context), const void *context)
 {
-    const struct work told = {work, context};
+    struct work told = {.work = work, .context = context, .watch = watch};
     process_adopt_orphans();
+    for (int i = 0; i < CRASHES; i++)
+        sigaction(crashes[i], NULL, &told.usual[i]);
     for (;;) {
         struct process child;
         watch->begun = 0;
@@ -104,6 +177,7 @@ int verify_watch_run(struct verify_watch *watch, int (*work)(const void *context
             fprintf(stderr, "tilelab: no process can be started to verify in: %s\n", strerror(failed));
             return EXIT_CELLS;
         }
+        const pid_t id = child.pid;
         const bool in_time = await_child(&child, watch);
         if (watch->finished) {
             const int code = in_time && WIFEXITED(child.status) ? WEXITSTATUS(child.status) : EXIT_CELLS;
@@ -113,7 +187,7 @@ int verify_watch_run(struct verify_watch *watch, int (*work)(const void *context
             fputs("tilelab: the process that verifies ends before its first cell\n", stderr);
             return EXIT_CELLS;
         }
-        tell_end(watch, &child, in_time);
+        tell_end(watch, &child, id, in_time);
     }
 }
 
@@ -130,8 +204,9 @@ static void name_at_hand(const char *status, const char *reason)
         _exit(EXIT_CELLS);
 }
 
-static void on_crash(int number)
+static void on_crash(int number, siginfo_t *info, void *context)
 {
+    (void)info, (void)context;
     name_at_hand(status_names[STATUS_CRASH], "the kernel crashed here");
     raise(number); /* SA_RESETHAND: this time the signal ends the program */
 }
@@ -144,19 +219,10 @@ static void on_exit_call(void)
     _exit(EXIT_CELLS);
 }
 
-/* A sanitizer or a debugger keeps its own handlers. */
 void verify_watch_here(struct verify_watch *watch)
 {
-    static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-    static char stack[1 << 16]; /* of its own, since a stack that overflowed cannot run a handler */
-    const stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
-    const struct sigaction crash = {.sa_handler = on_crash, .sa_flags = SA_RESETHAND | SA_NODEFER | SA_ONSTACK};
-    struct sigaction old;
     here = watch;
     here_id = getpid();
     atexit(on_exit_call);
-    sigaltstack(&own, NULL);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
-            sigaction(numbers[i], &crash, NULL);
+    handle_crashes(on_crash);
 }

@@ -2,12 +2,14 @@
  * SPDX-License-Identifier: MIT */
 #include "experiment_keys.h"
 
+#include "cell.h"
 #include "experiment_values.h"
 #include "kinds.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { SCHEMA = 1, NAMES_MAX = 512 };
 
@@ -87,6 +89,17 @@ static void read_source(struct reader *reader, const struct key *key, const stru
         yaml_fault(reader->yaml, node, NULL, "'source' takes a name of a-z, 0-9 and '-', not '%s'", text);
 }
 
+/* The problem that a routine of BLAS or LAPACK solves, with or without the letter of its precision. NULL: none. */
+static const char *problem_of_routine(const char *name)
+{
+    static const char *const routines[][2] = {{"gemm", "matmul"}, {"syrk", "aat"}, {"getrf", "lu"}, {"gesv", "lu"}};
+    for (size_t i = 0; i < sizeof routines / sizeof *routines; i++)
+        if (strcasecmp(name, routines[i][0]) == 0 ||
+            (*name && strchr("sdSD", *name) && strcasecmp(name + 1, routines[i][0]) == 0))
+            return routines[i][1];
+    return NULL;
+}
+
 /* The kernels are loaded already, by own_use_experiment. */
 static void read_kernels(struct reader *reader, const struct key *key, const struct yaml_node *node)
 {
@@ -99,7 +112,9 @@ static void add_problem(struct reader *reader, const struct yaml_node *node, con
     struct experiment *experiment = reader->experiment;
     const bool testing = getenv("TILELAB_TEST") != NULL;
     const struct problem *problem = registry_problem(name);
-    if (!problem || (problem->hidden && !testing)) {
+    if (!problem && problem_of_routine(name)) {
+        yaml_fault(reader->yaml, node, problem_of_routine(name), "unknown problem '%s'", name);
+    } else if (!problem || (problem->hidden && !testing)) {
         const char *names[NAMES_MAX];
         size_t count, known = 0;
         const struct entry *entry = registry(&count);
@@ -196,12 +211,30 @@ static bool has_word(const char *words, const char *word)
     return false;
 }
 
+/* Whether a problem has what a kind takes: operations, or a variant that is a library's, or has threads or a tile. */
+static bool has_taken(const struct kind *kind, const struct problem *problem)
+{
+    const struct cell cell = {.precision = problem->precisions & BIT(F64) ? F64 : F32, .m = 64, .n = 64, .k = 64};
+    size_t count;
+    const struct entry *entry = registry(&count);
+    bool library = false, threads = false, tile = false;
+    for (size_t i = 0; i < count; i++) {
+        library |= entry[i].problem == problem && entry[i].meta->vendor;
+        threads |= entry[i].problem == problem && registry_axes(&entry[i]) & HONOURS(threads);
+        tile |= entry[i].problem == problem && registry_axes(&entry[i]) & HONOURS(tile);
+    }
+    return (!has_word(kind->takes, "operations") || problem->flops(&cell) > 0) &&
+           (!has_word(kind->takes, "library") || library) && (!has_word(kind->takes, "threads") || threads) &&
+           (!has_word(kind->takes, "tile") || tile);
+}
+
 /* Whether a kind can show something of an experiment. One without a known problem was told already. */
 static bool fits(const struct kind *kind, const struct experiment *experiment)
 {
-    bool any = !*kind->problems || experiment->problems == 0;
+    bool any = experiment->problems == 0;
     for (size_t i = 0; i < experiment->problems && !any; i++)
-        any = has_word(kind->problems, experiment->problem[i]->name);
+        any = (!*kind->problems || has_word(kind->problems, experiment->problem[i]->name)) &&
+              has_taken(kind, experiment->problem[i]);
     return any;
 }
 

@@ -13,20 +13,20 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the comments at the head of an SQL file say of problems. The caller frees the text. */
-static char *problems_of(const char *path)
+/* What the comments at the head of an SQL file say behind a key, such as "-- problems: ". The caller frees the text. */
+static char *said_of(const char *path, const char *key)
 {
-    static const char key[] = "-- problems: ";
-    char *line = NULL, *problems = NULL;
+    char *line = NULL, *said = NULL;
+    const size_t length = strlen(key);
     size_t room = 0;
     FILE *file = fopen(path, "re");
-    while (file && !problems && getline(&line, &room, file) > 0 && strncmp(line, "--", 2) == 0)
-        if (strncmp(line, key, sizeof key - 1) == 0)
-            problems = memory_print("%.*s", (int)strcspn(line + sizeof key - 1, "\n"), line + sizeof key - 1);
+    while (file && !said && getline(&line, &room, file) > 0 && strncmp(line, "--", 2) == 0)
+        if (strncmp(line, key, length) == 0)
+            said = memory_print("%.*s", (int)strcspn(line + length, "\n"), line + length);
     if (file)
         fclose(file);
     free(line);
-    return problems ? problems : memory_copy("");
+    return said ? said : memory_copy("");
 }
 
 /* Adds the kind of a file, if it is one: a figure needs a script of gnuplot too. */
@@ -38,7 +38,8 @@ static void add(struct kinds *kinds, const char *folder, const char *file, bool 
     char *path = memory_print("%s/%s", folder, file), *script = memory_print("%s/%s.gp", folder, name);
     if (!is_figure || access(script, F_OK) == 0) {
         kinds->kind = memory_grow(kinds->kind, kinds->count + 1, sizeof *kinds->kind);
-        kinds->kind[kinds->count++] = (struct kind){memory_copy(name), problems_of(path)};
+        kinds->kind[kinds->count++] =
+            (struct kind){memory_copy(name), said_of(path, "-- problems: "), said_of(path, "-- takes: ")};
     }
     free(name);
     free(path);

@@ -10,7 +10,9 @@
 #include <stddef.h>
 
 struct kind {
-    char *name, *problems; /* that it is about, between blanks; none: any problem */
+    char *name;
+    char *problems; /* that it is about, between blanks; none: any problem */
+    char *takes;    /* what a problem must have, between blanks: operations, library, threads, tile */
 };
 
 /* The kinds in the order of their names. There are none where the program was copied without its files. */

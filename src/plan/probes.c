@@ -44,13 +44,23 @@ bool probes_former(const struct host *host, const struct cell *cell, struct cell
     return is_stream && former->n != cell->n;
 }
 
-/* Adds a cell that the grid does not hold yet. */
-static void add(struct grid *grid, struct cell cell, const struct entry *entry)
+/* A grid to which probes are added behind its sorted cells. */
+struct extended {
+    struct grid *grid;
+    size_t sorted;
+    const struct entry *fma, *copy, *read; /* of the CPU */
+};
+
+/* Adds a cell that the grid does not hold yet. Probes are few, and cells may be a million. */
+static void add(const struct extended *extended, struct cell cell, const struct entry *entry)
 {
+    struct grid *const grid = extended->grid;
     if (!entry)
         return;
     cell.entry = entry;
-    for (size_t i = 0; i < grid->count; i++)
+    if (bsearch(&cell, grid->cell, extended->sorted, sizeof cell, cell_compare))
+        return;
+    for (size_t i = extended->sorted; i < grid->count; i++)
         if (cell_compare(&grid->cell[i], &cell) == 0)
             return;
     grid->cell = memory_grow(grid->cell, grid->count + 1, sizeof *grid->cell);
@@ -62,7 +72,7 @@ bool probes_uses_tensor_cores(const struct cell *cell)
     return cell->entry->meta->tensor & BIT(cell->precision);
 }
 
-static void add_cpu(struct grid *grid, const struct cell *of)
+static void add_cpu(const struct extended *grid, const struct cell *of)
 {
     /* A serial variant runs on one thread. A library has no isa: it uses the best instruction set of the machine. */
     const int64_t threads = of->threads ? of->threads : 1;
@@ -80,13 +90,13 @@ static void add_cpu(struct grid *grid, const struct cell *of)
                                 .opt = OPT_O3,
                                 .threads = threads,
                                 .n = probes_stream_bytes(host_get()) / (int64_t)cell_precision_size(of->precision)};
-    add(grid, fma, registry_find("fma/omp"));
-    add(grid, stream, registry_find("copy/omp"));
-    add(grid, stream, registry_find("read/omp"));
+    add(grid, fma, grid->fma);
+    add(grid, stream, grid->copy);
+    add(grid, stream, grid->read);
 }
 
 /* Adds the probes of a cell's own backend: all variants of these problems, on the device of the cell. */
-static void add_device(struct grid *grid, const struct cell *of)
+static void add_device(const struct extended *grid, const struct cell *of)
 {
     int64_t (*const sums)(const struct cell *) = backend_of(of)->sums;
     const struct cell fma = {
@@ -109,10 +119,11 @@ static void add_device(struct grid *grid, const struct cell *of)
 
 void probes_append(struct grid *grid)
 {
-    const size_t cells = grid->count;
+    const struct extended extended = {grid, grid->count, registry_find("fma/omp"), registry_find("copy/omp"),
+                                      registry_find("read/omp")};
     /* Neighbours in a grid mostly ask for the same probes, so compare with the last cell first. */
     struct cell last = {0};
-    for (size_t i = 0; i < cells; i++) {
+    for (size_t i = 0; i < extended.sorted; i++) {
         const struct cell of = grid->cell[i];
         if (of.entry->problem->hidden || of.entry->problem->probe ||
             (last.entry && last.entry->backend == of.entry->backend && last.precision == of.precision &&
@@ -121,8 +132,8 @@ void probes_append(struct grid *grid)
             continue;
         last = of;
         if (registry_kind(of.entry) == KIND_CPU)
-            add_cpu(grid, &of);
+            add_cpu(&extended, &of);
         else
-            add_device(grid, &of);
+            add_device(&extended, &of);
     }
 }

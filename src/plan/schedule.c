@@ -339,6 +339,40 @@ void schedule_list(struct schedule *schedule, struct store *store)
     }
 }
 
+/* Whether the finished results of a point that are asked for are of several runs: each run has a seed of its own. Also
+ * true where a cell of the point is to be measured. */
+static bool is_split(const struct schedule *schedule, const struct store *store, const struct point *point)
+{
+    bool split = false, any = false;
+    uint64_t seed = 0;
+    for (size_t i = point->first; i < point->first + point->count; i++) {
+        const struct task *task = &schedule->task[schedule->order[i]];
+        struct glance known;
+        split |= task_pending(task);
+        if (task->asked != TASK_ASKED || task->state != TASK_FINISHED || !store_peek(store, task->id, &known))
+            continue;
+        split |= any && known.care.seed != seed;
+        seed = known.care.seed;
+        any = true;
+    }
+    return split;
+}
+
+void schedule_join(struct schedule *schedule, const struct store *store)
+{
+    for (size_t p = 0; p < schedule->points; p++) {
+        const struct point *point = &schedule->point[p];
+        const bool split = is_split(schedule, store, point);
+        for (size_t i = point->first; split && i < point->first + point->count; i++) {
+            struct task *task = &schedule->task[schedule->order[i]];
+            if (task->asked == TASK_ASKED && task->state == TASK_FINISHED) {
+                task->state = TASK_PENDING;
+                task->reason = REASON_AGAIN;
+            }
+        }
+    }
+}
+
 void schedule_free(struct schedule *schedule)
 {
     if (!schedule)

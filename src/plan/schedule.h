@@ -51,6 +51,10 @@ void schedule_list(struct schedule *schedule, struct store *store);
 /* Sets the state of a task that suits this machine, and its reason, by the result that the store shows now. */
 void schedule_judge(const struct schedule *schedule, const struct store *store, enum again again, struct task *task);
 
+/* Has all cells of a point that are asked for measured again where one of them is to be measured, or where they are
+ * results of different runs: cells that are compared with each other are then of the same rounds. */
+void schedule_join(struct schedule *schedule, const struct store *store);
+
 /* Whether a probe bounds a cell: both run on the same device, and on a CPU on the same threads. */
 bool schedule_bounds(const struct cell *probe, const struct cell *cell);
 

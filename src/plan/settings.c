@@ -36,11 +36,24 @@ static char *put_setting(char *to, const char *setting)
     return to + sprintf(to, is_list ? "]\n" : "\n");
 }
 
+/* The most bytes that put_setting writes. */
+static size_t room_of(const char *setting)
+{
+    return 3 * strlen(setting) + 8;
+}
+
+char *settings_line(const char *setting)
+{
+    char *line = memory_allocate(room_of(setting) + 1, 1);
+    put_setting(line, setting);
+    return line;
+}
+
 struct yaml *settings_read(const char *const settings[], size_t count)
 {
     size_t room = 1;
     for (size_t i = 0; i < count; i++)
-        room += 3 * strlen(settings[i]) + 8;
+        room += room_of(settings[i]);
     char *text = memory_allocate(room, 1), *end = text;
     for (size_t i = 0; i < count; i++)
         end = put_setting(end, settings[i]);

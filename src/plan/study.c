@@ -100,6 +100,17 @@ static bool is_harmless(const struct experiment *experiment, enum axis_id axis)
     return role == ROLE_BUILD || (role != ROLE_CONDITION && !for_all);
 }
 
+/* Whether each word of a list of variants was understood. After a mistyped one it is not known which axes the study
+ * has. */
+static bool knows_variants(const struct experiment *experiment, const struct yaml_node *list)
+{
+    const bool is_list = list && list->kind == YAML_LIST;
+    size_t words = list && !is_list;
+    for (const struct yaml_node *word = is_list ? list->child : NULL; word; word = word->next)
+        words++;
+    return experiment->variants == words;
+}
+
 /* Notes axes that no variant of the study has. `study` is the study in the words of the message. */
 static void check_axes(struct reader *reader, const struct yaml_node *const slot[KEYS], bool is_file, const char *study)
 {
@@ -215,6 +226,24 @@ static void note_settings(struct experiment *experiment, const char *const setti
     }
 }
 
+/* Notes axes and exclusions that mean no variant of the study. */
+static void check_honoured(struct reader *reader, struct reader *setter, const struct slots *slots,
+                           enum profile profile, bool has_settings)
+{
+    const struct yaml_node *variants = slots->set[KEY_variant]   ? slots->set[KEY_variant]
+                                       : slots->own[KEY_variant] ? slots->own[KEY_variant]
+                                                                 : slots->file[KEY_variant];
+    char quoted[sizeof reader->experiment->name + 2];
+    if (!knows_variants(reader->experiment, variants))
+        return;
+    /* A profile or a setting may leave out the variants that an axis of the grid is for. */
+    check_axes(reader, profile == PROFILE_FULL && !has_settings ? slots->file : slots->own, true, "this study");
+    if (!has_settings)
+        check_exclusions(reader, (profile == PROFILE_FULL ? slots->file : slots->own)[KEY_exclude]);
+    snprintf(quoted, sizeof quoted, "'%s'", reader->experiment->name);
+    check_axes(setter, slots->set, false, quoted);
+}
+
 /* The experiment as one profile sees it, changed by `settings` if there are any. Faults are noted in `yaml` and in
  * `settings`. The caller frees the experiment in any case. */
 static struct experiment *build(struct yaml *yaml, const char *path, const char *name, enum profile profile,
@@ -241,13 +270,7 @@ static struct experiment *build(struct yaml *yaml, const char *path, const char 
         reader_map(&setter, yaml_root(settings), IN_GRID | IN_MEASURE, "--set", slots.set);
     check_missing(&reader, root, slots.file);
     read_values(&reader, &setter, &slots, profile);
-    /* A profile or a setting may leave out the variants that an axis of the grid is for. */
-    check_axes(&reader, profile == PROFILE_FULL && !settings ? slots.file : slots.own, true, "this study");
-    if (!settings)
-        check_exclusions(&reader, (profile == PROFILE_FULL ? slots.file : slots.own)[KEY_exclude]);
-    char quoted[sizeof experiment->name + 2];
-    snprintf(quoted, sizeof quoted, "'%s'", name);
-    check_axes(&setter, slots.set, false, quoted);
+    check_honoured(&reader, &setter, &slots, profile, settings != NULL);
     for (int i = 0; i < KEYS; i++)
         slots.file[i] = slots.own[i] ? slots.own[i] : slots.file[i];
     const bool is_sized = slots.set[KEY_axis_n] != NULL;

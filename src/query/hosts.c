@@ -28,35 +28,40 @@ static bool lies_in_data(const struct hosts_folder *host)
     return strncmp(parts, "data/", 5) == 0;
 }
 
-/* The host that keeps its name among those with the name of host `i`. */
-static size_t keeper(const struct hosts *hosts, size_t i)
+/* Whether a host needs a longer name: another host has the same one, unless this host alone of them lies in `data`. */
+static bool is_ambiguous(const struct hosts *hosts, size_t i)
 {
-    size_t kept = hosts->count;
+    bool shared = false, alone_in_data = lies_in_data(&hosts->host[i]);
     for (size_t k = 0; k < hosts->count; k++)
-        if (strcmp(hosts->host[k].name, hosts->host[i].name) == 0 &&
-            (kept == hosts->count || (lies_in_data(&hosts->host[k]) && !lies_in_data(&hosts->host[kept]))))
-            kept = k;
-    return kept;
+        if (k != i && strcmp(hosts->host[k].name, hosts->host[i].name) == 0) {
+            shared = true;
+            alone_in_data &= !lies_in_data(&hosts->host[k]);
+        }
+    return shared && !alone_in_data;
 }
 
 static void name_all(struct hosts *hosts)
 {
     enum { MOST_PARTS = 64, NUMBER = 8 };
+    bool *ambiguous = memory_allocate(hosts->count, sizeof *ambiguous);
     for (size_t i = 0; i < hosts->count; i++)
         name_host(&hosts->host[i], 1);
     for (bool renamed = true; renamed;) {
         renamed = false;
         for (size_t i = 0; i < hosts->count; i++)
-            if (keeper(hosts, i) != i && hosts->host[i].parts < MOST_PARTS) {
+            ambiguous[i] = is_ambiguous(hosts, i);
+        for (size_t i = 0; i < hosts->count; i++)
+            if (ambiguous[i] && hosts->host[i].parts < MOST_PARTS) {
                 name_host(&hosts->host[i], hosts->host[i].parts + 1);
                 renamed = true;
             }
     }
-    /* Different paths can still give one name, as "a/b-c" and "a-b/c" do: such a host gets its number. */
+    /* Different paths can still give one name, as "a/b-c" and "a-b/c" do: such hosts get their numbers. */
     for (size_t i = 0; i < hosts->count; i++)
-        if (keeper(hosts, i) != i)
+        if (ambiguous[i])
             snprintf(hosts->host[i].name + strnlen(hosts->host[i].name, sizeof hosts->host[i].name - NUMBER), NUMBER,
                      "-%zu", i % 1000000);
+    free(ambiguous);
 }
 
 const char *hosts_add(struct hosts *hosts, const char *folder)
@@ -81,7 +86,8 @@ const char *hosts_add(struct hosts *hosts, const char *folder)
     /* With hundreds of hosts, all names are compared only where two folders have one name. */
     bool clashes = false;
     for (size_t i = 0; i + 1 < hosts->count; i++)
-        clashes |= strcmp(hosts->host[i].name, host->name) == 0;
+        clashes |= strcmp(hosts->host[i].name, host->name) == 0 ||
+                   strcmp(folder_last_parts(hosts->host[i].path, 1), folder_last_parts(path, 1)) == 0;
     if (clashes)
         name_all(hosts);
     return NULL;

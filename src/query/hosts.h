@@ -16,10 +16,10 @@ struct hosts {
     size_t count;
 };
 
-/* Adds a folder, unless it is among the folders already. The last part of its path names the host. Of two folders with
- * the same last part, the one in a folder `data`, or else the first, keeps this name. The name of the other has more of
- * its path: "elsewhere-h200". Adding a folder may thus rename one that was added before. Returns NULL, or why the
- * folder cannot be added. */
+/* Adds a folder, unless it is among the folders already. The last part of its path names the host. Folders with the
+ * same last part have more of their paths in their names, "elsewhere-h200", but a single one of them in a folder `data`
+ * keeps its short name. Adding a folder may thus rename one that was added before. Returns NULL, or why the folder
+ * cannot be added. */
 const char *hosts_add(struct hosts *hosts, const char *folder);
 void hosts_free(struct hosts *hosts);
 

@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-static const char *const keys[] = {"name", "group", "institution", "course", "supervisor", "city", "year"};
+static const char *const keys[] = {"title",  "task",       "name", "group", "institution",
+                                   "course", "supervisor", "city", "year",  "repository"};
 enum { KEYS = sizeof keys / sizeof *keys };
 
 static bool insert(sqlite3 *db, const char *key, const char *value)

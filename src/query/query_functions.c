@@ -7,6 +7,7 @@
 #include "query_marks.h"
 #include "query_model.h"
 #include "query_prose.h"
+#include "query_ratios.h"
 #include "query_settings.h"
 #include "registry.h"
 #include "base/comparison.h"
@@ -20,27 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct numbers {
-    double *value;
-    size_t count, room;
-};
-
-static void median_step(sqlite3_context *context, int count, sqlite3_value **argument)
-{
-    (void)count;
-    struct numbers *numbers = sqlite3_aggregate_context(context, sizeof *numbers);
-    if (!numbers || sqlite3_value_type(argument[0]) == SQLITE_NULL)
-        return;
-    if (numbers->count == numbers->room) {
-        numbers->room = numbers->room ? 2 * numbers->room : 16;
-        numbers->value = memory_grow(numbers->value, numbers->room, sizeof *numbers->value);
-    }
-    numbers->value[numbers->count++] = sqlite3_value_double(argument[0]);
-}
-
 static void median_final(sqlite3_context *context)
 {
-    struct numbers *numbers = sqlite3_aggregate_context(context, 0);
+    struct query_numbers *numbers = sqlite3_aggregate_context(context, 0);
     if (!numbers || numbers->count == 0)
         return;
     sqlite3_result_double(context, stats_median(numbers->value, numbers->count));
@@ -277,7 +260,7 @@ static void blames(sqlite3_context *context, int count, sqlite3_value **argument
 int query_functions_add(sqlite3 *db)
 {
     const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
-    return sqlite3_create_function(db, "median", 1, flags, NULL, NULL, median_step, median_final) ||
+    return sqlite3_create_function(db, "median", 1, flags, NULL, NULL, query_numbers_step, median_final) ||
            sqlite3_create_function(db, "exact", 1, flags, NULL, exact, NULL, NULL) ||
            sqlite3_create_function(db, "sig", 1, flags, NULL, sig, NULL, NULL) ||
            sqlite3_create_function(db, "sig", 2, flags, NULL, sig, NULL, NULL) ||
@@ -296,5 +279,5 @@ int query_functions_add(sqlite3 *db)
            sqlite3_create_function(db, "blames", 1, flags, NULL, blames, NULL, NULL) ||
            sqlite3_create_function(db, "latex", 1, flags, NULL, latex, NULL, NULL) ||
            sqlite3_create_function(db, "html", 1, flags, NULL, html, NULL, NULL) || query_marks_add(db) ||
-           query_model_add(db) || query_prose_add(db) || query_settings_add(db);
+           query_model_add(db) || query_prose_add(db) || query_ratios_add(db) || query_settings_add(db);
 }

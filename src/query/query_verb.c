@@ -15,11 +15,11 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "Usage: tilelab query [OPTION...] FILE.sql...\n"
-    "Runs SQL over results. Loads DIR/<experiment>.{results,archive,samples,history,counters}.csv and .run.json, and\n"
-    "the tables of --published. Then runs the files in order and prints the rows of their SELECTs. What a folder\n"
-    "holds that cannot be read, a row or a file, is left out. A warning and a row of the table\n"
-    "left_out(host, file, line, what) name it.\n"
+    "Usage: tilelab query [OPTION...] FILE.sql|SQL|-...\n"
+    "Runs SQL over results: files, statements such as 'SELECT ...', or the standard input (-).\n"
+    "Loads DIR/<experiment>.{results,archive,samples,history,counters}.csv and .run.json, and the tables of\n"
+    "--published. Then runs the SQL in order and prints the rows of its SELECTs. What a folder holds that cannot be\n"
+    "read, a row or a file, is left out. A warning and a row of the table left_out(host, file, line, what) name it.\n"
     "\n"
     "      --author FILE.yaml     the author of a report, as a table\n"
     "      --block HOST=LABEL     run the files once for each of these options, with :host set to HOST; the rows\n"
@@ -83,6 +83,10 @@ static const char usage[] =
     "marked(text, flagged, ...), which puts the letters of flags behind the text of a number,\n"
     "all_flags(flagged, ...), which joins flags, doubt(flagged, ...), which is 1 where a flag is no remark,\n"
     "verdict(speedup, low, high, weak), which gives faster, slower, same, undecided or single (an end is NULL),\n"
+    "log_error(low, high, rounds), the standard error of a time's logarithm, ratio_p(ratio, error, launches), its p,\n"
+    "launch_ratio(x) and mean_ratio(x), which average ratios and give ratio, low, high and p as JSON,\n"
+    "called_p(p), the greatest p-value of a difference that is called, error_rate(), the share of false ones among\n"
+    "these, min_launches(), the launches that a verdict needs,\n"
     "translated(text), which gives the text in the language of --language,\n"
     "suits(settings, conditions), which is 1 if conditions such as 'tile=16|32 n<=4032' hold,\n"
     "matches(variant, patterns), which is 1 if one of patterns such as 'matmul/blas-* aat/*' matches,\n"
@@ -92,16 +96,45 @@ static const char usage[] =
     "`tilelab banks --help` lists the axes. known_model(variant, settings) is the same, and NULL where this program\n"
     "does not know the variant or a value, as in results of another version.\n";
 
-/* Reads a file of SQL. NULL after a message. */
-static char *read_text(const char *path)
+/* SQL to run, and what diagnostics call it. */
+struct source {
+    const char *name;
+    char *text; /* owned */
+};
+
+/* Reads what a word of the command line means: a file, the standard input, or SQL, which has a blank and is no file.
+ * False after a message. */
+static bool read_source(const char *word, struct source *source)
 {
-    size_t length;
-    char *text = file_read(path, &length);
-    if (text && strlen(text) == length)
-        return text;
-    fprintf(stderr, "%s: error: %s\n", path, strerror(text ? EINVAL : errno));
-    free(text);
-    return NULL;
+    const bool is_input = strcmp(word, "-") == 0;
+    const bool is_sql = !is_input && word[strcspn(word, " \t\n")] && access(word, F_OK) != 0;
+    const char *path = is_input ? "/dev/stdin" : word;
+    size_t length = strlen(word);
+    *source = (struct source){is_sql ? "SQL" : path, is_sql ? memory_copy(word) : file_read(path, &length)};
+    if (source->text && strlen(source->text) == length)
+        return true;
+    fprintf(stderr, "%s: error: %s\n", path, strerror(source->text ? EINVAL : errno));
+    free(source->text);
+    return false;
+}
+
+static void free_sources(struct source *source, size_t count)
+{
+    while (count > 0)
+        free(source[--count].text);
+    free(source);
+}
+
+/* Reads all words. NULL after a message. The standard input can be read once, and blocks run it several times. */
+static struct source *read_sources(char **words, size_t count)
+{
+    struct source *const source = memory_allocate(count, sizeof *source);
+    for (size_t i = 0; i < count; i++)
+        if (!read_source(words[i], &source[i])) {
+            free_sources(source, i);
+            return NULL;
+        }
+    return source;
 }
 
 static void print_rows(const struct query *query, const struct query_print_format *format, struct rows *rows)
@@ -114,23 +147,19 @@ static void print_rows(const struct query *query, const struct query_print_forma
     format->print(rows, stdout);
 }
 
-static int run_file(struct query *query, const char *path, const struct query_print_format *format)
+static bool run_source(struct query *query, const struct source *source, const struct query_print_format *format)
 {
-    char *text = read_text(path);
-    if (!text)
-        return -1;
-    const char *at = text;
+    const char *at = source->text;
     query->facts_told = false;
     while (at && *query_statement_start(at)) {
         struct rows rows;
-        at = query_run_statement(query, path, text, at, &rows);
-        if (at && rows.columns > 0 && !query_take_facts(query, path, &rows))
+        at = query_run_statement(query, source->name, source->text, at, &rows);
+        if (at && rows.columns > 0 && !query_take_facts(query, source->name, &rows))
             print_rows(query, format, &rows);
         rows_free(&rows);
     }
-    query_close_facts(query, path);
-    free(text);
-    return at ? 0 : -1;
+    query_close_facts(query, source->name);
+    return at != NULL;
 }
 
 static int usage_error(const char *what, const char *word)
@@ -140,9 +169,10 @@ static int usage_error(const char *what, const char *word)
     return 2;
 }
 
-/* Runs the files once for each block, with :host set to the host of the block and with fresh temporary tables. Prints
+/* Runs the SQL once for each block, with :host set to the host of the block and with fresh temporary tables. Prints
  * the rows of the last SELECTs as one table with a block for each host. */
-static bool run_blocks(struct query *query, char **paths, size_t count, const struct query_print_format *format)
+static bool run_blocks(struct query *query, const struct source *source, size_t count,
+                       const struct query_print_format *format)
 {
     struct rows all = {0};
     bool ran = true;
@@ -157,12 +187,10 @@ static bool run_blocks(struct query *query, char **paths, size_t count, const st
         }
         ran = b == 0 || query_reopen(query);
         for (size_t i = 0; i < count && ran; i++) {
-            char *text = read_text(paths[i]);
             rows_free(&rows);
             query->facts_told = false;
-            ran = text && query_run(query, paths[i], text, &rows);
-            query_close_facts(query, paths[i]);
-            free(text);
+            ran = query_run(query, source[i].name, source[i].text, &rows);
+            query_close_facts(query, source[i].name);
         }
         rows_append(&all, &rows, query->block[b].label);
     }
@@ -192,7 +220,7 @@ static int read_options(struct query *query, int argc, char **argv, const struct
 {
     int files = 0, at = 1;
     while (at < argc) {
-        if (argv[at][0] != '-') {
+        if (argv[at][0] != '-' || argv[at][1] == '\0') {
             argv[++files] = argv[at++];
             continue;
         }
@@ -241,7 +269,7 @@ int query_main(int argc, char **argv)
     if (files < 0)
         return -1 - files;
     if (files == 0 && !query.save)
-        return usage_error("no SQL file given", NULL);
+        return usage_error("no SQL given", NULL);
     if (query.save && query.database)
         return usage_error("--save and --database exclude each other", NULL);
     if (query.hosts.count == 0)
@@ -267,13 +295,15 @@ int query_main(int argc, char **argv)
         fprintf(stderr, "%s: error: %s\n", query.save, strerror(errno));
         return 4;
     }
-    int failed = !query_open(&query) ||
-                 (query.save && (!query_load_samples(&query, stderr) || !query_load_changes(&query, stderr)));
+    struct source *const source = read_sources(argv + 1, (size_t)files);
+    bool ran = source && query_open(&query) &&
+               (!query.save || (query_load_samples(&query, stderr) && query_load_changes(&query, stderr)));
     if (query.blocks > 0)
-        failed = failed || !run_blocks(&query, argv + 1, (size_t)files, format);
-    for (int i = 1; query.blocks == 0 && i <= files && !failed; i++)
-        failed = run_file(&query, argv[i], format) != 0;
+        ran = ran && run_blocks(&query, source, (size_t)files, format);
+    for (int i = 0; query.blocks == 0 && i < files && ran; i++)
+        ran = run_source(&query, &source[i], format);
     query_close(&query);
+    free_sources(source, source ? (size_t)files : 0);
     free(query.block);
     words_free(query.words);
     /* main() tells a failure of the standard output. */
@@ -281,5 +311,5 @@ int query_main(int argc, char **argv)
         fprintf(stderr, "%s: error: %s\n", query.facts_path, strerror(errno));
         return 4;
     }
-    return failed ? 2 : 0;
+    return ran ? 0 : 2;
 }

@@ -202,8 +202,8 @@ static void run_point(struct run *run, size_t at)
 static void measure_again(struct run *run)
 {
     size_t before = 0, count;
-    for (run->again = 1; run->again <= AGAIN_MOST && !stopped(run) && (count = run_again_choose(run)) > 0;
-         run->again++) {
+    const int most = run->options->together ? 0 : AGAIN_MOST;
+    for (run->again = 1; run->again <= most && !stopped(run) && (count = run_again_choose(run)) > 0; run->again++) {
         progress_again(count);
         pool_end_launch();
         for (size_t i = 0; i < run->schedule->points && !stopped(run); i++)

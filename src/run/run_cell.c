@@ -10,12 +10,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 enum { THROTTLED_AGAIN = 2 };
 static const double SPREAD_SHARE = 0.5;
-/* A variant that was found to do its work is looked at again where its runs have become so much faster. */
-static const double CLEARED = 0.7;
 
 /* A time that no processor reaches is no time of the work, whatever the output holds. */
 static void refuse_impossible(struct result *result)
@@ -64,8 +61,7 @@ static void give_up(struct run *run, struct cell_run *cell_run)
     progress_done(&cell_run->result);
 }
 
-/* Finishes the cell with the status and the reason of the latest answer. */
-static void fail(struct run *run, struct cell_run *cell_run)
+void run_cell_fail(struct run *run, struct cell_run *cell_run)
 {
     const struct outcome *outcome = run->outcome;
     struct result *result = &cell_run->result;
@@ -82,7 +78,7 @@ static enum asked ask(struct run *run, struct cell_run *cell_run, struct cell_re
 {
     const enum asked asked = run_ask(run, cell_run, question);
     if (asked == ASKED_FAILED)
-        fail(run, cell_run);
+        run_cell_fail(run, cell_run);
     if (asked == ASKED_ACCIDENT)
         give_up(run, cell_run);
     return asked;
@@ -150,8 +146,7 @@ static bool prepare(struct run *run, struct cell_run *cell_run)
            run_cell_check(run, cell_run, INPUTS_RANDOM) && run_cell_warm(run, cell_run);
 }
 
-/* Asks for runs of the cell, which the worker has to know. */
-static bool ask_for_runs(struct run *run, struct cell_run *cell_run, struct cell_request *question)
+bool run_cell_ask_for_runs(struct run *run, struct cell_run *cell_run, struct cell_request *question)
 {
     enum asked asked;
     while ((asked = ask(run, cell_run, question)) == ASKED_TOO_SOON)
@@ -265,90 +260,6 @@ static double fastest_s(const struct result *result)
     return least;
 }
 
-/* Where a run can be faster in a block than on fresh inputs without any fault: it begins with threads that wait, or
- * with a device that does, and finds its inputs in other caches. */
-static double start_s(const struct cell *cell)
-{
-    const bool on_gpu = backend_kind(cell) == KIND_GPU;
-    return (on_gpu ? 50e-6 : cell->threads > 1 ? 100e-6 : 20e-6) + (double)cell_bytes(cell) / (on_gpu ? 1e12 : 40e9);
-}
-
-/* A solver may take another number of sweeps on other inputs: the sweeps on the timed inputs, as a share of them. */
-static double sweeps_share(const struct result *result, const struct outcome *fresh)
-{
-    const bool known = result->cell.entry->problem->sweeps && result->iterations > 0 && fresh->log.sweeps > 0;
-    return known ? (double)result->iterations / (double)fresh->log.sweeps : 1;
-}
-
-/* The shortest times of runs on inputs that are new each time. What disturbs a run makes it longer, and so the shortest
- * ones tell what the variant does. */
-struct fresh {
-    double total_s;   /* from the moment at which the inputs lay there to the end of the run */
-    double seen_s;    /* of that, the time before the run; a thread of the variant may have used it */
-    double again_s;   /* of a run on inputs that the variant knew */
-    int tries, quiet; /* how many runs there were, and for how many of them no thread waited long for a core */
-};
-
-/* Adds the times of an answer, and returns whether they are those of a variant that does its work: as short as the time
- * `run_s` that was measured, or the shortest ones as short as on known inputs. */
-static bool adds_up(struct fresh *fresh, const struct cell_run *cell_run, const struct outcome *outcome, double run_s)
-{
-    enum { TRIES_LEAST = 3 };
-    static const double DELAY_MOST = 0.25; /* of the run: threads that other programs keep waiting */
-    const struct cell *cell = &cell_run->result.cell;
-    const bool on_cpu = backend_kind(cell) != KIND_GPU;
-    const double share = sweeps_share(&cell_run->result, outcome);
-    /* Nothing on a device computes while inputs are copied there. */
-    const double seen_s = on_cpu ? outcome->seen_s * share : 0, total_s = outcome->run_s * share + seen_s;
-    fresh->total_s = fmin(fresh->total_s, total_s);
-    fresh->seen_s = fmin(fresh->seen_s, seen_s);
-    fresh->again_s = fmin(fresh->again_s, outcome->again_s);
-    fresh->tries++;
-    fresh->quiet += !(on_cpu && outcome->delay_s > DELAY_MOST * outcome->run_s);
-    return total_s <= 2 * run_s + start_s(cell) ||
-           ((!on_cpu || fresh->tries >= TRIES_LEAST) &&
-            fresh->total_s <= 2 * fresh->again_s + start_s(cell) + fresh->seen_s);
-}
-
-/* Whether the samples can be the work. A variant that keeps a result needs far less time for the same inputs than for
- * others. Its first run on the timed inputs tells; but that run may have been slow for other reasons, so that further
- * runs on inputs that are new each time have to confirm it. The first run of a short cell tells nothing: where another
- * program takes the core before that run, a thread of the variant has time for it. False: the cell is finished. */
-static bool works(struct run *run, struct cell_run *cell_run, double run_s)
-{
-    enum { QUIET_ENOUGH = 10, QUIET_LEAST = 3, TRIES_MOST = 40 };
-    static const int64_t BYTES_MOST = INT64_C(1) << 30; /* the other inputs need as much memory again */
-    static const double SHORT_S = 0.02;                 /* other programs take a core for about as long */
-    const struct cell *cell = &cell_run->result.cell;
-    struct fresh fresh = {INFINITY, INFINITY, INFINITY, 0, 0};
-    const bool is_new = !(cell_run->cleared_s > 0) || run_s < CLEARED * cell_run->cleared_s;
-    const bool began_slowly = cell_run->first_s > 2 * run_s + start_s(cell);
-    const bool is_short = backend_kind(cell) != KIND_GPU && run_s < SHORT_S;
-    if (timer_is_fake() || backend_is_team(cell) || cell->entry->meta->vendor || cell->entry->problem->probe ||
-        cell_bytes(cell) > BYTES_MOST || !(run_s > 0) || !is_new || !(began_slowly || is_short))
-        return true;
-    while (fresh.quiet < QUIET_ENOUGH && fresh.tries < TRIES_MOST) {
-        struct cell_request runs = {.expected_s = cell_run->first_s, .request = {.verb = WORKER_FRESH}};
-        uint64_t *seed = &runs.request.seed;
-        if (getrandom(seed, sizeof *seed, 0) != sizeof *seed)
-            return true;
-        if (!ask_for_runs(run, cell_run, &runs))
-            return false;
-        if (adds_up(&fresh, cell_run, run->outcome, run_s)) {
-            cell_run->cleared_s = run_s;
-            return true;
-        }
-    }
-    if (fresh.quiet < QUIET_LEAST)
-        return true; /* other programs disturb every run: the next round looks again */
-    outcome_fail(run->outcome, STATUS_REPLAYED,
-                 "a run takes %.3g s on inputs that it has not seen, and %.3g s on the same ones again: the variant "
-                 "keeps results from run to run",
-                 fresh.total_s - fresh.seen_s, fresh.again_s);
-    fail(run, cell_run);
-    return false;
-}
-
 void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int launch)
 {
     /* The interval of a cell is the range of its rounds. To know the rounds much better than this narrows nothing. */
@@ -365,7 +276,7 @@ void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int
                                                       .varies = result->bitwise == 0}}};
     progress_now(&result->cell, "measuring");
     for (int again = 0;; again++) {
-        if (!ask_for_runs(run, cell_run, &runs))
+        if (!run_cell_ask_for_runs(run, cell_run, &runs))
             return;
         if (!may_pass(run->outcome) || again == THROTTLED_AGAIN)
             break;
@@ -377,7 +288,7 @@ void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int
     if (!add_samples(result, outcome))
         run->report->store_failed = true;
     cell_run->rounds_done++;
-    if (!works(run, cell_run, median_s(outcome)))
+    if (!run_replay_is_none(run, cell_run, median_s(outcome)))
         return;
     settle(run, cell_run);
     run_expect_cell(run, cell_run);

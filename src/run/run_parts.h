@@ -1,6 +1,6 @@
 /* What the parts of a run share: run.c goes through the points, run_point.c measures a point, run_cell.c asks workers
- * about one cell, run_keep.c puts results into the store, run_again.c finds the times that are in doubt,
- * run_ceilings.c those above a measured ceiling.
+ * about one cell, run_replay.c finds variants that keep results, run_keep.c puts results into the store, run_again.c
+ * finds the times that are in doubt, run_ceilings.c those above a measured ceiling.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_RUN_RUN_PARTS_H
 #define TILELAB_RUN_RUN_PARTS_H
@@ -169,11 +169,21 @@ void run_cell_resume(struct run *run, struct cell_run *cell_run);
 bool run_cell_wants_exact(const struct cell_run *cell_run);
 bool run_cell_check(struct run *run, struct cell_run *cell_run, enum inputs inputs);
 bool run_cell_warm(struct run *run, struct cell_run *cell_run);
-/* Adds the samples of one round. A worker that does not know the cell checks it and warms it up first. */
+/* Adds the samples of one round. */
 void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int launch);
+/* Asks for runs of the cell. A worker that does not know the cell checks it and warms it up first. */
+bool run_cell_ask_for_runs(struct run *run, struct cell_run *cell_run, struct cell_request *question);
+/* Finishes the cell with the status and the reason of the latest answer. */
+void run_cell_fail(struct run *run, struct cell_run *cell_run);
 /* Finishes a cell whose run takes longer than once-above: the check that has just been made is its only sample. */
 void run_cell_finish_once(struct run *run, struct cell_run *cell_run);
 /* Summarises the samples and puts the result into the store. */
 void run_cell_finish(struct run *run, struct cell_run *cell_run);
+
+/* ---- Results that a variant keeps (run_replay.c). */
+
+/* Whether samples of `run_s` a run can be the work, after runs on inputs that the variant has not seen. False: the cell
+ * is finished, as replayed or for another reason. */
+bool run_replay_is_none(struct run *run, struct cell_run *cell_run, double run_s);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <nccl.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* NVLink multicast can put GPUs out of service that other users share, so no team starts with it. */
 static bool has_multicast(void)
@@ -12,8 +13,14 @@ static bool has_multicast(void)
     return !setting || strcmp(setting, "0") != 0;
 }
 
-/* An older NCCL fails in the middle of a run: functions that cuBLASMp and cuSOLVERMp call are missing from it. */
+/* An older NCCL fails in the middle of a run: functions that cuBLASMp and cuSOLVERMp call are missing from it. The
+ * kernels of this project need none of them. */
 enum { LEAST_VERSION = 22902 };
+static bool is_too_old(const struct team *team, int version)
+{
+    const bool calls_them = strcmp(team->library, "cublasmp") == 0 || strcmp(team->library, "cusolvermp") == 0;
+    return calls_them && version < LEAST_VERSION;
+}
 
 /* The three numbers of a version, for a message. */
 #define NUMBERS(version) (version) / 10000, (version) / 100 % 100, (version) % 100
@@ -31,7 +38,7 @@ static bool prepare(const struct team *team, ncclUniqueId *id, int *version, cha
         snprintf(why, size, "a team of GPUs starts with NCCL_NVLS_ENABLE=0 only");
     else if (ncclGetVersion(version) != ncclSuccess)
         snprintf(why, size, "NCCL does not tell its version");
-    else if (*version < LEAST_VERSION)
+    else if (is_too_old(team, *version))
         snprintf(why, size, "NCCL %d.%d.%d is too old: cuBLASMp and cuSOLVERMp need %d.%d.%d (make setup-cuda-mp)",
                  NUMBERS(*version), NUMBERS(LEAST_VERSION));
     else if (team->rank == 0 && ncclGetUniqueId(id) != ncclSuccess)

@@ -90,6 +90,7 @@ static bool start(struct member *member, const char *library, int members, char 
         return false;
     member->messages = member->api->messages ? member->api->messages : member_local(members);
     member->memory = member->api->memory ? member->api->memory : &blocks_host;
+    member->team.library = library;
     if (member->messages->open(&member->team, why, size) != 0)
         return false;
     if (member->team.size != members) {

@@ -422,3 +422,11 @@ void product_verify(const struct product *product, enum inputs inputs, const voi
     if (!done)
         verdict_no_memory(verdict);
 }
+
+void product_mark(const struct product *product, enum inputs inputs, const void *c, unsigned char *wrong)
+{
+    /* The values that C is compared with are rounded too. */
+    const double allowed = in_integers(product, inputs) ? 0 : 2 * allowed_error(product);
+    if (!special_inputs(inputs))
+        product_blame_all(product, allowed, c, wrong);
+}

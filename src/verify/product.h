@@ -20,5 +20,7 @@ void *product_reference(const struct product *product, enum inputs inputs, uint6
 void product_reference_free(void *reference);
 void product_verify(const struct product *product, enum inputs inputs, const void *reference, const void *c,
                     struct verdict *verdict);
+/* Marks the wrong elements of C, as `mark` of struct problem does. */
+void product_mark(const struct product *product, enum inputs inputs, const void *c, unsigned char *wrong);
 
 #endif

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "product_blame.h"
 
+#include "parallel.h"
 #include "poison.h"
 
 #include <math.h>
@@ -90,4 +91,53 @@ void product_blame(struct verdict *verdict, const struct product *product, const
     if (!blame_unwritten(verdict, product, c, row) && !blame_furthest(verdict, product, c, row))
         snprintf(verdict->reason, sizeof verdict->reason, "row %lld of C is wrong: C r differs from A (B r)",
                  (long long)row);
+}
+
+/* ---- All elements ---- */
+
+struct marking {
+    const struct product *product;
+    double allowed;
+    const void *c;
+    unsigned char *wrong;
+};
+
+/* A row of |A||B|. */
+static void scales(const struct product *product, int64_t row, double *scale)
+{
+    for (int64_t j = 0; j < product->n; j++)
+        scale[j] = 0;
+    for (int64_t l = 0; l < product->k; l++) {
+        const double a = fabs(operand_value(product->a, product->precision, row * product->k + l));
+        for (int64_t j = 0; j < product->n; j++) {
+            const int64_t at = layout_index(product->b_layout, product->k, product->n, l, j);
+            scale[j] += a * fabs(operand_value(product->b, product->precision, at));
+        }
+    }
+}
+
+static void mark_rows(int64_t begin, int64_t end, void *context)
+{
+    const struct marking *marking = context;
+    const struct product *product = marking->product;
+    double *right = malloc((size_t)product->n * sizeof *right), *scale = calloc((size_t)product->n, sizeof *scale);
+    for (int64_t i = begin; right && scale && i < end && right_values(product, i, right); i++) {
+        if (marking->allowed > 0)
+            scales(product, i, scale);
+        for (int64_t j = 0; j < product->n; j++) {
+            const int64_t at = index_in_c(product, i, j);
+            const double found = operand_value(marking->c, product->precision, at);
+            /* In a matrix of which one triangle counts, two threads meet at (i, j) and (j, i), and find the same. */
+            __atomic_store_n(&marking->wrong[at], !(fabs(found - right[j]) <= marking->allowed * scale[j]),
+                             __ATOMIC_RELAXED);
+        }
+    }
+    free(right);
+    free(scale);
+}
+
+void product_blame_all(const struct product *product, double allowed, const void *c, unsigned char *wrong)
+{
+    struct marking marking = {product, allowed, c, wrong};
+    parallel_for(product->m, mark_rows, &marking);
 }

@@ -5,13 +5,23 @@
 #include "verify/poison.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 enum { SENTINEL_MIN = 64 };
 
-static bool team = true;
+/* Functions of AddressSanitizer; NULL unless it is loaded. */
+void __asan_poison_memory_region(const volatile void *at, size_t size) __attribute__((weak));
+void __asan_unpoison_memory_region(const volatile void *at, size_t size) __attribute__((weak));
+
+static bool team = true, sanitizer;
+
+void guarded_use_sanitizer(void)
+{
+    sanitizer = __asan_poison_memory_region && __asan_unpoison_memory_region;
+}
 
 void guarded_use_team(bool use)
 {
@@ -54,6 +64,17 @@ static void fill(void *to, size_t size)
         *at = sentinel_at(at);
 }
 
+/* Forbids, or allows, code that the sanitizer has compiled to access the sentinels. */
+static void forbid(const struct guarded *guarded, bool forbidden)
+{
+    void (*const tell)(const volatile void *, size_t) =
+        forbidden ? __asan_poison_memory_region : __asan_unpoison_memory_region;
+    if (!sanitizer)
+        return;
+    tell(guarded->base + page_size(), page_size());
+    tell((char *)guarded->data + guarded->size, tail_size(guarded));
+}
+
 static void plant(const struct guarded *guarded)
 {
     fill(guarded->base + page_size(), page_size());
@@ -82,13 +103,16 @@ int guarded_allocate(struct guarded *guarded, size_t size)
 #pragma omp parallel for schedule(static) default(none) shared(data, size, page)
     for (size_t at = 0; at < size; at += page)
         fill(data + at, size - at < page ? size - at : page);
+    forbid(guarded, true);
     return 0;
 }
 
 void guarded_free(struct guarded *guarded)
 {
-    if (guarded->base)
+    if (guarded->base) {
+        forbid(guarded, false);
         munmap(guarded->base, guarded->mapped);
+    }
     *guarded = (struct guarded){0};
 }
 
@@ -129,10 +153,27 @@ bool guarded_intact(const struct guarded *guarded)
 {
     const unsigned char *head = (const unsigned char *)guarded->base + page_size();
     const unsigned char *tail = (const unsigned char *)guarded->data + guarded->size;
-    if (all_sentinels(head, page_size()) && all_sentinels(tail, tail_size(guarded)))
-        return true;
-    plant(guarded);
-    return false;
+    forbid(guarded, false);
+    const bool intact = all_sentinels(head, page_size()) && all_sentinels(tail, tail_size(guarded));
+    if (!intact)
+        plant(guarded);
+    forbid(guarded, true);
+    return intact;
+}
+
+bool guarded_blame(const struct guarded *guarded, const char *name, const void *address, char *text, size_t size)
+{
+    const char *const at = address, *const data = guarded->data;
+    if (!guarded->base || at < guarded->base || at >= guarded->base + guarded->mapped)
+        return false;
+    if (at < data)
+        snprintf(text, size, "accesses memory %zu bytes before operand %s", (size_t)(data - at), name);
+    else if (at >= data + guarded->size)
+        snprintf(text, size, "accesses memory %zu bytes behind the end of operand %s",
+                 (size_t)(at - data) - guarded->size, name);
+    else
+        snprintf(text, size, "writes into operand %s, which is read-only", name);
+    return true;
 }
 
 uint64_t guarded_digest(const void *contents, size_t size)

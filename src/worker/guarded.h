@@ -24,6 +24,8 @@ void guarded_free(struct guarded *guarded);
  * would take the cores from a library that has threads of its own. */
 void guarded_use_team(bool use);
 bool guarded_uses_team(void);
+/* From now on AddressSanitizer tells of each access beside an operand, if it is loaded and has compiled the access. */
+void guarded_use_sanitizer(void);
 /* Copies with all threads; each thread copies the pages that it touched first. */
 void guarded_copy(void *to, const void *from, size_t size);
 /* Fills the operand with the poison of a precision (verify/poison.h), with all threads as guarded_copy does. */
@@ -31,6 +33,9 @@ void guarded_poison(const struct guarded *guarded, int64_t precision);
 /* Makes the operand read-only, or writable again. A store into a read-only operand ends the process with SIGSEGV.
  * Returns 0, or ENOMEM where the system cannot divide its mappings any further. */
 int guarded_protect(const struct guarded *guarded, bool read_only);
+/* What an access of an address does that the operand forbids, as the end of a sentence: "writes into operand A, which
+ * is read-only". False: the address is not of this operand. */
+bool guarded_blame(const struct guarded *guarded, const char *name, const void *address, char *text, size_t size);
 /* False if a byte beside the operand was changed. The byte is then repaired. */
 bool guarded_intact(const struct guarded *guarded);
 /* A digest of the contents, which tells whether an output changed. */

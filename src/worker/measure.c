@@ -7,10 +7,13 @@
 #include "machine/host.h"
 #include "machine/noise.h"
 #include "machine/placement.h"
+#include "machine/threads.h"
 #include "plan/predict.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct backend_worker *backend;
@@ -37,6 +40,13 @@ int measure_open(const struct backend_setup *setup, bool known, char *why, size_
     return failed;
 }
 
+/* Bytes that the process has by malloc. */
+static size_t heap_bytes(void)
+{
+    const struct mallinfo2 heap = mallinfo2();
+    return heap.uordblks + heap.hblkhd;
+}
+
 /* Makes the run that is to be verified. */
 static bool run_first(struct prepared *at, struct outcome *outcome)
 {
@@ -44,6 +54,8 @@ static bool run_first(struct prepared *at, struct outcome *outcome)
     struct repeats once;
     if (!prepared_restore(at, 1, &once, outcome))
         return false;
+    const size_t heap = heap_bytes();
+    threads_note();
     const struct noise noise = noise_begin((int)at->cell.threads);
     const double start = timer_now_s(), cpu = timer_cpu_s();
     struct backend_times times;
@@ -54,6 +66,8 @@ static bool run_first(struct prepared *at, struct outcome *outcome)
     outcome->run_s = at->run_s;
     outcome->cpu_s = timer_is_fake() ? outcome->run_s : timer_cpu_s() - cpu;
     outcome->flags = prepared_doubts(&noise, &at->cell, outcome->run_s, outcome->cpu_s);
+    outcome->threads_made = threads_made();
+    outcome->kept = heap_bytes() > heap ? heap_bytes() - heap : 0;
     if (first)
         outcome->first_run_s = outcome->run_s;
     return true;
@@ -76,9 +90,36 @@ void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, u
         glimpse_take(&at->glimpses, at->operands);
 }
 
+bool measure_map(const struct cell *cell, enum inputs inputs, struct wrong_map *map)
+{
+    struct outcome ignored = outcome_none();
+    const struct prepared *at = prepared_get(backend, cell, &ignored);
+    const struct problem *problem = cell->entry->problem;
+    int i = 0;
+    while (i < problem->operand_count && problem->operand[i].role == INPUT)
+        i++;
+    *map = (struct wrong_map){.wrong = NULL};
+    if (!at || backend->team || i == problem->operand_count)
+        return false;
+    map->name = problem->operand[i].name;
+    problem->operand[i].shape(cell, &map->rows, &map->cols);
+    map->wrong = calloc((size_t)(map->rows * map->cols) + 1, 1);
+    if (!map->wrong)
+        return false;
+    void *operand[MAX_OPERANDS];
+    operands_pointers(at->operands, false, operand);
+    if (problem->mark)
+        problem->mark(cell, inputs, operand, map->wrong);
+    else
+        for (int64_t e = 0; e < map->rows * map->cols; e++)
+            map->wrong[e] = !isfinite(operand_value(operand[i], cell->precision, e));
+    return true;
+}
+
 /* The run on other inputs follows just behind runs on the cell's own, so that threads and device are awake. A variant
- * may rely on the addresses of its operands, so that the other inputs are copied to where its own were. */
-static bool run_others(struct prepared *at, const struct operands *others, const struct measure *measure,
+ * may rely on the addresses of its operands, so that the other inputs are copied to where its own were. Where they are
+ * the same (`known`), only the other output is poisoned: for the variant, nothing has changed. */
+static bool run_others(struct prepared *at, struct operands *others, bool known, const struct measure *measure,
                        struct outcome *outcome)
 {
     struct repeats once;
@@ -88,7 +129,7 @@ static bool run_others(struct prepared *at, const struct operands *others, const
         return false;
     outcome->again_s = fmax(at->run_s, at->before_s);
     const double delay_s = noise_run_delay_of_all_s(), begin_s = timer_now_s();
-    if (!operands_take(at->operands, others, outcome) || !prepared_poison(at, outcome) ||
+    if (!operands_take(at->operands, others, outcome) || !operands_poison(known ? others : at->operands, outcome) ||
         !operands_restore(at->operands, 1, &once, outcome))
         return false;
     outcome->seen_s = timer_now_s() - begin_s;
@@ -107,7 +148,9 @@ void measure_fresh(const struct cell *cell, const struct measure *measure, uint6
         return;
     const int glimpses = at->glimpses.count; /* of other inputs */
     at->glimpses.count = 0;
-    if (operands_fill(others, INPUTS_RANDOM, seed, outcome) && run_others(at, others, measure, outcome)) {
+    if (prepared_fill(at, INPUTS_RANDOM, measure->seed, outcome) && prepared_poison(at, outcome) &&
+        operands_fill(others, INPUTS_RANDOM, seed, outcome) &&
+        run_others(at, others, seed == measure->seed, measure, outcome)) {
         outcome->run_s = at->run_s;
         prepared_present(at, 0, outcome);
     }

@@ -9,6 +9,7 @@
 #include "backend/backend.h"
 #include "protocol/outcome.h"
 #include "protocol/request.h"
+#include "verify/wrong_map.h"
 
 /* Loads the backend and binds the process to cores. To be called once, before all other functions. `known`: a worker
  * with this setup was ready before. Returns 0, or non-zero with the reason in `why`, as backend->open does. */
@@ -18,13 +19,18 @@ int measure_open(const struct backend_setup *setup, bool known, char *why, size_
  * 0: there is none. */
 void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, uint64_t known_digest,
                    struct outcome *outcome);
+/* Marks the wrong elements of the output that measure_check has found wrong, as far as the problem knows them. The
+ * caller frees map->wrong. False: the output is not here, or memory is short. */
+bool measure_map(const struct cell *cell, enum inputs inputs, struct wrong_map *map);
 /* Warms a cell up that has passed measure_check, as far as the cell needs it. The first cell of a worker also raises
  * the clock of cores or GPU. Then the cell runs until two runs in a row take about the same time. Its checks count as
  * runs, and so does `known_s`, the time of a run in an earlier worker; 0: unknown. outcome->run_s is the time of the
  * last run. */
 void measure_warm(const struct cell *cell, const struct measure *measure, double known_s, struct outcome *outcome);
-/* One run on inputs that the variant has never seen, after runs on others have warmed it up. outcome->run_s is its
- * time, and its output is judged. A variant that keeps results shows here what a run takes that it has to do. */
+/* One run on the inputs of a seed that the variant has never seen, after runs on the timed ones have warmed it up.
+ * outcome->run_s is its time, and its output is judged. A variant that keeps results shows here what a run takes that
+ * it has to do. With the seed of the timed inputs, these are copied over themselves: all is the same, but the variant
+ * knows the inputs. */
 void measure_fresh(const struct cell *cell, const struct measure *measure, uint64_t seed, struct outcome *outcome);
 /* Fails if the inputs in memory are not those that were generated: a variant of this worker has changed them. */
 void measure_inputs(const struct cell *cell, struct outcome *outcome);

@@ -536,6 +536,18 @@ bool operands_evict(struct operands *operands, struct outcome *outcome)
     return false;
 }
 
+bool operands_blame(const void *address, char *text, size_t size)
+{
+    for (int a = 0; a < ALIVE_MAX; a++)
+        for (int i = 0; alive[a].problem && i < alive[a].problem->operand_count; i++) {
+            const char *name = alive[a].problem->operand[i].name;
+            if (guarded_blame(&alive[a].host[i], name, address, text, size) ||
+                guarded_blame(&alive[a].spare[i], name, address, text, size))
+                return true;
+        }
+    return false;
+}
+
 /* Memory that is read-only cannot be page-locked, but it may become read-only afterwards. */
 bool operands_pin(struct operands *operands, bool pinned, struct outcome *outcome)
 {

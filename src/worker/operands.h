@@ -80,6 +80,8 @@ bool operands_download_one(struct operands *operands, int operand, struct outcom
 const struct solver_log *operands_log(const struct operands *operands);
 /* A digest of all operands on the host that a variant writes. */
 uint64_t operands_digest(const struct operands *operands);
+/* What an access that crashed does to an operand on the host (guarded.h). False: its address is of none. */
+bool operands_blame(const void *address, char *text, size_t size);
 /* False, and a wrong outcome, if a byte beside an output on the host was changed. */
 bool operands_intact(const struct operands *operands, struct outcome *outcome);
 /* Releases the operands of all shapes. */

@@ -4,9 +4,11 @@
  *
  * Libraries make threads too, some of them at the first call that needs them, and keep these threads for the next call.
  * After a call the threads of a library spin for a while, at most 0.2 s, and then sleep. So the rule is: a thread that
- * was not there when the state was noted, and is not in OpenMP's team, may not compute for longer than SPIN_S while the
- * worker itself only waits. On a busy machine it may take longer, since its processor time counts, but not PATIENCE_S.
- * Threads that come to rest are kept, and are looked at again, each time after twice as many calls as before.
+ * was not there when the state was noted, and is not in OpenMP's team, has to come to rest while the worker itself only
+ * waits. A thread is at rest if it takes no processor time at all for SLICE_S; one that looks at operands now and then
+ * is not. It may spin for SPIN_S before. On a busy machine it may take longer, since its processor time counts, but not
+ * PATIENCE_S. Threads that come to rest are kept, and are looked at again, each time after twice as many calls as
+ * before.
  *
  * A user can have libraries spin for ever (OMP_WAIT_POLICY=active). Then nothing tells their threads from others, and
  * there is no such rule.
@@ -26,7 +28,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const double SPIN_S = 0.4, PATIENCE_S = 5, SLICE_S = 0.005, REST = 0.2;
+static const double SPIN_S = 0.4, PATIENCE_S = 5, SLICE_S = 0.01;
 enum { CALLS_MOST = 1024 };
 
 static struct {
@@ -115,26 +117,24 @@ static bool is_any_running(const pid_t *id, int count)
     return false;
 }
 
-/* Waits until the threads are at rest: none runs or is ready to, and together they take less than a fifth of a core.
- * False: they go on. */
+/* Waits until the threads are at rest: for a slice none has run, and none is ready to. False: they go on. */
 static bool come_to_rest(const pid_t *id, int count)
 {
     static double begin_cpu_s[STATE_THREADS_MAX];
     const double begin_s = timer_now_s();
-    double now_s = begin_s, sum_s = 0, most_s = 0;
+    double sum_s = 0, most_s = 0;
     for (int i = 0; i < count; i++)
         sum_s += begin_cpu_s[i] = cpu_s(id[i]);
-    while (most_s < SPIN_S && now_s - begin_s < PATIENCE_S) {
-        const double last_s = now_s, last_sum_s = sum_s;
+    while (most_s < SPIN_S && timer_now_s() - begin_s < PATIENCE_S) {
+        const double last_sum_s = sum_s;
         usleep((useconds_t)(1e6 * SLICE_S));
-        now_s = timer_now_s();
         sum_s = 0;
         for (int i = 0; i < count; i++) {
             const double now_cpu_s = cpu_s(id[i]);
             sum_s += now_cpu_s;
             most_s = fmax(most_s, now_cpu_s - begin_cpu_s[i]);
         }
-        if (sum_s - last_sum_s < REST * (now_s - last_s) && !is_any_running(id, count))
+        if (sum_s <= last_sum_s && !is_any_running(id, count))
             return true;
     }
     return false;

@@ -73,6 +73,16 @@ YAML
     told=$("$TILELAB" check bad.yaml 2>&1) || :
     [[ $told == *"the table 'symmetry' shows nothing of this problem"* ]]
     lists=$(grep '^  it can be: ' <<<"$told")
+    # A problem without operations, or without a library, has no share of a peak and no frontier.
+    study other <<'YAML'
+grid:
+  n: [8]
+  variant: [omp]
+figures: [share-of-peak]
+YAML
+    sed -i 's/^problem: .*/problem: copy/' other.yaml
+    run -2 "$TILELAB" check other.yaml
+    [[ $output == *"the figure 'share-of-peak' shows nothing of this problem"* ]]
     [[ $lists == *gflops-by-n* && $lists == *lu-libraries* && $lists != *banks* && $lists != *symmetry* ]]
 }
 

@@ -50,6 +50,18 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
     [[ $output == *'1 reproduced, 1 not reproduced, 1 undecided, 0 explained, 1 not comparable here' ]]
 }
 
+@test "a slower kernel does not reproduce the claim that it is faster, and the text says what its number means" {
+    claims "fast,,ijk is faster,mine,speed ratio,matmul/seq-ijk,,matmul/seq-ikj,,,largest,>,1,,,,1,x"
+    times 0.5
+    judge
+    [[ $output == 'fast '*' not reproduced '*' here 0.500 [0.480, 0.520] times the speed of matmul/seq-ikj, '* ]] ||
+        { echo "$output"; return 1; }
+    # A mark behind the number leads to the legend.
+    sed -i '1s/$/,flags/; /seq-ikj/s/$/,noisy/; /seq-ijk/s/$/,/' data/mine.results.csv
+    judge
+    [[ $output == *'0.520]ⁿ times the speed'*'ⁿ noisy: other programs'* ]] || { echo "$output"; return 1; }
+}
+
 @test "a claim on a flagged time, or on one of too few rounds or launches, is undecided, and the reason is told" {
     local change
     claims "${ratio}largest,=,2,,,,2,x" 'rate,,fast,mine,gflops,matmul/seq-ijk,,,,,largest,=,1,,,,,'

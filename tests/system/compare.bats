@@ -209,3 +209,123 @@ CHANGES
     [ "$status" -eq 2 ]
     [[ "$output" == *"git has no files of data at the revision nothing"* ]] || { echo "$output"; return 1; }
 }
+
+@test "a difference among many cells needs more than one alone" {
+    mkdir a b
+    { echo "$head"; row c1 1 1.0 0.96 1.04; } >a/s.results.csv
+    { echo "$head"; row c1 1 0.9 0.865 0.935; } >b/s.results.csv
+    run -0 "$TILELAB" compare a b
+    grep -Eq '^matmul.* FASTER *$' <<<"$output" || { echo "$output"; return 1; }
+    # At 5 % of 41 equal cells, two would differ by chance.
+    local i
+    for i in {2..41}; do
+        row "c$i" "$i" 1.0 0.99 1.01 >>a/s.results.csv
+        row "c$i" "$i" 1.0 0.99 1.01 >>b/s.results.csv
+    done
+    run -0 "$TILELAB" compare a b
+    grep -Eq 'n=1 .* UNDECIDED +faster if compared alone$' <<<"$output" || { echo "$output"; return 1; }
+    [[ ${lines[-1]} == 'Called faster or slower: 0 of 41 comparisons'*' Compared alone, 1 more would be.' ]]
+    # A great difference is called among as many.
+    sed -i 's/,0.9,0.865,0.935,/,0.3,0.29,0.31,/' b/s.results.csv
+    run -3 "$TILELAB" compare b a --fail-above 5%
+    grep -q '^Called faster or slower: 1 of 41 comparisons; at most 0.050 of them are expected to be false ' \
+        <<<"$output" || { echo "$output"; return 1; }
+}
+
+@test "two variants are measured in the same rounds, and one sentence says which is faster" {
+    few=(--data data --set rounds=6 --set launches=3)
+    run --separate-stderr -0 "$TILELAB" compare matmul/seq-ikj seq-ijk --sizes 64 "${few[@]}"
+    [ "${#lines[@]}" -eq 1 ]
+    [[ $output =~ ^'seq-ikj is '[0-9.]+' ['[0-9.]+', '[0-9.]+'] times as fast as seq-ijk: '[A-Z]+' (f64, n = 64)'$ ]] ||
+        { echo "$output"; return 1; }
+    [[ $stderr == *'2 to measure'* ]]
+    # The other order is the same study.
+    run --separate-stderr -0 "$TILELAB" compare matmul/seq-ijk matmul/seq-ikj --sizes 64 "${few[@]}"
+    [[ $output == 'seq-ijk is '* && $stderr == *'2 finished'* ]]
+    run --separate-stderr -0 "$TILELAB" compare matmul/seq-ijk matmul/seq-ikj --sizes 64 "${few[@]}" --again
+    [[ $stderr == *'2 to measure'* ]]
+    run --separate-stderr -0 "$TILELAB" compare seq-ikj matmul/seq-ijk --sizes 64,72 --set precision=f32,f64 "${few[@]}"
+    [[ $stderr == *'8 cells, 2 finished'* ]]
+    [ "$(grep -c '^seq-ikj is' <<<"$output")" -eq 0 ]
+    grep -Eq '^f32, n = 72 .* [A-Z]+ *$' <<<"$output" || { echo "$output"; return 1; }
+    [ "$(grep -c '^Geometric mean over 2 sizes, n = 64 to 72: seq-ikj is .* times as fast as seq-ijk (precision=f..)$' \
+        <<<"$output")" -eq 2 ]
+    [[ ${lines[-1]} == 'Called faster or slower: '*' of 4 comparisons'* ]]
+    run -0 "$TILELAB" list --results --data data
+    [[ $output != *seq-ikj* ]]
+    # Where one cell of a size has to be measured, the other one is measured again.
+    study both <<<'grid: {n: 64, variant: [seq-ijk, omp-ijk]}'
+    run -0 "$TILELAB" run both.yaml --only seq-ijk --data data
+    run --separate-stderr -0 "$TILELAB" compare seq-ijk matmul/omp-ijk --exp both.yaml --data data
+    [[ $stderr == *'2 to measure'*'asked for again: 1'* ]] || { echo "$stderr"; return 1; }
+}
+
+@test "a comparison of variants has the other formats" {
+    two=(compare matmul/seq-ijk matmul/omp-ijk --data data --sizes '64,72' --set rounds=6 --set launches=3)
+    run --separate-stderr -0 "$TILELAB" "${two[@]}" --format csv
+    [ "${#lines[@]}" -eq 3 ]
+    run --separate-stderr -0 "$TILELAB" "${two[@]}" --format markdown
+    grep -Fxq '| cell | base | time | speed-up | interval | verdict |' <<<"$output" || { echo "$output"; return 1; }
+    command -v jq >/dev/null || skip 'jq is missing'
+    run --separate-stderr -0 "$TILELAB" "${two[@]}" --format json
+    [ "$(jq -r '.subject, .base, .tests, .calls, (.cells[0] | .launches, .verdict), .means[0].sizes' <<<"$output" |
+        tr '\n' ' ')" = 'seq-ijk omp-ijk 2 0 3 same 2 ' ] || { echo "$output"; return 1; }
+}
+
+@test "the cells of a study are compared, and what cannot be compared is told" {
+    tiny
+    run --separate-stderr -0 "$TILELAB" compare seq-ikj matmul/seq-ijk --exp tiny.yaml --data data --only n=72
+    [[ $output == 'seq-ikj is '*' (f64, n = 72)' ]] || { echo "$output"; return 1; }
+    # A quick run of the study has three launches.
+    run --separate-stderr -0 "$TILELAB" run tiny.yaml --data data
+    [[ $output == *'4 cells, 2 finished'* ]]
+    local want
+    while IFS='|' read -r arguments want; do
+        # shellcheck disable=SC2086 # several words
+        run -2 "$TILELAB" compare $arguments --data data
+        [[ $output == *"$want"* ]] || { echo "$arguments: $output"; return 1; }
+    done <<'FAULTS'
+matmul/seq-ikj lu/seq-naive|are variants of two problems
+matmul/seq-ikj seq-ikj|are one variant
+matmul/seq-ikj matmul/seq-ikk|no variant matches 'matmul/seq-ikk'; did you mean
+matmul/seq-ikj omp-ijk --exp tiny.yaml --sizes 64|--exp takes the cells of the study
+matmul/seq-ikj omp-ijk --exp nothing|nothing
+data data --again|nothing is measured
+FAULTS
+}
+
+@test "two revisions are built and measured in turn" {
+    tiny
+    git init -q tree
+    cd tree
+    mkdir experiments
+    sed 's/72/80/' ../tiny.yaml >experiments/tiny.yaml
+    # A revision is a program that calls the one under test. The times of the second revision are a quarter longer.
+    cat >Makefile <<'MAKE'
+build/tilelab: program
+	mkdir -p build && cp program build/tilelab && chmod +x build/tilelab
+MAKE
+    cat >program <<'PROGRAM'
+#!/bin/sh
+exec "$PROGRAM" "$@"
+PROGRAM
+    git add .
+    git -c user.name=n -c user.email=e commit -qm one
+    cat >program <<'PROGRAM'
+#!/bin/bash
+"$PROGRAM" "$@"
+for ((i = 1; i <= $#; i++)); do [ "${!i}" != --data ] || { i=$((i + 1)); data=${!i}; }; done
+awk -F , -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR > 1 { $at["kernel_s"] *= 1.25 } { print }' \
+    "$data/tiny.samples.csv" >"$data/edited"
+mv "$data/edited" "$data/tiny.samples.csv"
+PROGRAM
+    git -c user.name=n -c user.email=e commit -qam two
+    mkdir temporary
+    PROGRAM=$(realpath "$TILELAB") TMPDIR=$PWD/temporary run --separate-stderr -3 "$TILELAB" compare HEAD~1 HEAD \
+        --exp tiny --set launches=4 --fail-above 10% --only seq-ikj,n=80
+    [[ $stderr == *'launch 4 of 4'*'in 3 cells, HEAD is slower than HEAD~1'* ]] || { echo "$output$stderr"; return 1; }
+    [ "$(grep -cE ' 0.800 +0.800 .. 0.800 +SLOWER *$' <<<"$output")" -eq 3 ] || { echo "$output"; return 1; }
+    [ -z "$(ls temporary)" ]
+    run -2 "$TILELAB" compare HEAD~1 HEAD
+    [[ $output == *'--exp STUDY'* ]]
+}

@@ -371,6 +371,9 @@ C
         [[ $output == *'BUILD is a folder named by letters, digits'* ]] || { echo "$name: $output"; return 1; }
     done
     [ ! -e "$BATS_TEST_DIRNAME/../../x" ]
+    : >occupied
+    run -2 make -n -s -C "$BATS_TEST_DIRNAME/../.." list NVCC= "BUILD=$PWD/occupied"
+    [[ $output == *'occupied cannot be written; build in another folder, BUILD=/tmp/build'* ]]
 }
 
 @test "EXP and EXPS are one thing: names, commas, file names and paths" {
@@ -429,6 +432,22 @@ C
         [[ $output != *'NVCC  '* ]] || count=$((count + 1))
     done
     [ $count -eq 2 ]
+}
+
+@test "CUDA is compiled where there is a GPU, where its architecture is named, and for the tests" {
+    printf '#!/bin/sh\n' >nvcc
+    chmod +x nvcc
+    compiled() {
+        env -u MAKEFLAGS "${MAKE:-make}" -n -s -C "$root" BUILD="$PWD/build" NVCC="$PWD/nvcc" "$@" >commands || return 2
+        grep -q "^$PWD/nvcc .* kernels/matmul/cuda_global.cu" commands
+    }
+    run -1 compiled build GPU=
+    grep -q "CUDA 'skipped: no GPU is here; CUDA_ARCH=all-major compiles" commands
+    compiled build GPU=/dev/nvidia0
+    compiled build GPU= CUDA_ARCH=sm_80
+    # make runs a recipe that calls make also with -n, so that the prerequisites of the tests are looked at.
+    run -1 compiled list GPU= -p
+    grep -qE '^test: .* cuda( |$)' commands
 }
 
 @test "clang compiles the kernels that call the system, without a warning" {

@@ -22,7 +22,8 @@ YAML
 setup_file() {
     export TILELAB_TEST=1 TILELAB_FAKE_TIMER=1 TILELAB_TIMEOUT_S=10
     cd "$BATS_FILE_TMPDIR" || return 1
-    fault_study faults fault '["*"]'
+    # All but cpu-race, which is right where there is one core.
+    fault_study faults fault '["cpu-[!r]*", "cpu-r[!a]*"]'
     local status=0
     "${TILELAB:-$BATS_TEST_DIRNAME/../../build/tilelab}" run faults.yaml --profile quick --data data >log 2>&1 ||
         status=$?
@@ -36,6 +37,7 @@ fault/cpu-wrong wrong
 fault/cpu-nan wrong
 fault/cpu-untouched wrong
 fault/cpu-overrun wrong
+fault/cpu-input crash
 fault/cpu-crash crash
 fault/cpu-endless timeout
 fault/cpu-memory memory
@@ -65,7 +67,7 @@ fault/cpu-idle ok'
 
 @test "what is wrong has no time" {
     run bash -c "'$BATS_TEST_DIRNAME/../column' variant,status,median_s,gflops '$all' | grep '^fault/' | grep -v ' ok '"
-    [ "$(grep -c ' - -$' <<<"$output")" -eq 15 ] || { echo "$output"; return 1; }
+    [ "$(grep -c ' - -$' <<<"$output")" -eq 16 ] || { echo "$output"; return 1; }
 }
 
 @test "a variant that leaves threads, arithmetic, signals and affinity changed leaves the next variant alone" {

@@ -120,6 +120,10 @@ edit() {
     "$TILELAB" run small.yaml --part 2/4 >log
     [ -e data/local/parts/2-of-4/small.part.json ]
     [ ! -e data/local/small.results.csv ]
+    # It holds no other part.
+    run -4 "$TILELAB" run small.yaml --part 1/4 --data data/local/parts/2-of-4
+    [[ $output == "tilelab: data/local/parts/2-of-4 holds part 2/4 of small; --data names a folder of its own"* ]]
+    "$TILELAB" status | diff - <("$TILELAB" status --data data/local/parts)
 }
 
 @test "a missing part is named, and what is there is joined" {

@@ -303,7 +303,7 @@ YAML
     # With --only a probe comes along where it was measured before in the rounds of such a product, and nowhere else.
     run "$TILELAB" plan rounds.yaml --data data --again --only n=64
     [[ "$output" == *' 3 to measure: in the rounds of what it bounds'*'  4 cells:'* ]] || { echo "$output"; return 1; }
-    run "$TILELAB" plan rounds.yaml --data data --again -k n=32 -k threads=2
+    run "$TILELAB" plan rounds.yaml --data data --again -k 'n=32 and threads=2'
     [[ "$output" == *'  1 cells:'* ]] || { echo "$output"; return 1; }
     run "$TILELAB" plan rounds.yaml --data fresh --only n=64
     [[ "$output" == *'  1 cells:'* ]] || { echo "$output"; return 1; }

@@ -108,11 +108,13 @@ SQL
             if [ "$format" = gnuplot ]; then grep -v say_ | grep -oE "'[^']+'" || true; else cat; fi |
             sed "s|^|$sql	|"
     done <"$BATS_TEST_TMPDIR/plan" >"$BATS_TEST_TMPDIR/cells"
-    for part in shown testbed-hosts testbed-class state libraries tally claims-by-host summary notrun between-table; do
+    for part in shown testbed-hosts testbed-class state libraries tally claims-by-host summary notrun places \
+        between-table; do
         before=()
         case $part in
             tally | claims-by-host) before=(report/judge-claims.sql report/claims-shown.sql) ;;
             summary) before=(report/paired.sql) ;;
+            places) before=(report/ranking.sql) ;;
             between-table) before=(report/between.sql) ;;
             testbed-*) before=(report/testbed.sql) ;;
         esac
@@ -227,9 +229,13 @@ name: "Иванова А. Б. 100% _&#~^"
 group: М8О-101
 institution: Университет
 year: 2026
+title: Транспонирование матриц
+task: Лабораторная работа 5
+repository: https://example.org/my_kernels
 YAML
     AUTHOR=$PWD/author.yaml build a ru gost
-    [[ $(text a) == *'Университет'*'ОТЧЁТ'*'М8О-101'*'Иванова А. Б. 100% _&#'*2026* ]]
+    [[ $(text a) == *'Университет'*'ОТЧЁТ'*'Лабораторная работа 5'*'Транспонирование матриц'*'М8О-101'*'Иванова А. Б. 100% _&#'*'https://example.org/my_kernels'*2026* ]]
+    [[ $(text a) == *'author = {Иванова А. Б. 100 _},'*'title = {{Транспонирование матриц}},'*'institution = {Университет},'*'url = {https://example.org/my_kernels},'* ]]
     pages=$(pdfinfo a/build/report.pdf | sed -n 's/^Pages: *//p')
     text a | grep -qE "РЕФЕРАТ Отчёт $pages с., [1-9][0-9]* рис., [1-9][0-9]* табл., [1-9][0-9]* источн., [1-9] прил."
     [[ $(text a) == *СОДЕРЖАНИЕ*ВВЕДЕНИЕ*ЗАКЛЮЧЕНИЕ*'СПИСОК ИСПОЛЬЗОВАННЫХ ИСТОЧНИКОВ'*'ПРИЛОЖЕНИЕ А'* ]]

@@ -271,6 +271,46 @@ YAML
     [ "$(count ok)" -eq 2 ]
 }
 
+# edit FILE VARIANT HASH FACTOR: gives a variant another source, and multiplies its times.
+edit() {
+    awk -F, -v OFS=, -v variant="$2" -v hash="$3" -v factor="$4" '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        $at["variant"] == variant {
+            $at["source_hash"] = hash
+            $at["median_s"] *= factor; $at["ci_lo_s"] *= factor; $at["ci_hi_s"] *= factor; $at["min_s"] *= factor
+        }
+        { print }' "$1" >edited
+    mv edited "$1"
+}
+
+@test "a report of a class begins with the places of the right kernels and with the wrong ones" {
+    local host factor=1
+    sources a
+    cat >class.yaml <<'YAML'
+schema: 1
+title: {en: "A class"}
+source: tilelab
+problem: matmul
+precision: f64
+grid: {n: [33, 64], variant: [seq-ikj, omp-ikj, blas-*]}
+YAML
+    TILELAB_FAKE_TIMER=1 "$TILELAB" run class.yaml --profile quick --data a/data/s1
+    for host in s2 s3 s4; do cp -r a/data/s1 a/data/$host; done
+    for host in s1 s2 s3 s4; do
+        edit a/data/$host/class.results.csv matmul/omp-ikj "aaaaaaaaaaaaaa$host" $factor
+        factor=$((factor * 2))
+    done
+    spoil a/data/s1/class.results.csv matmul/omp-ikj 33
+    (cd a && HOSTS='s1 s2 s3 s4' EXPS=class DATA=data/local report/build.sh report)
+    pdftotext -layout -f 2 -l 3 a/build/report.pdf - >front
+    # Who is wrong is nobody's best, and the times of what all hosts were given are left out.
+    grep -E ' [0-9] s[0-9] ' front | tr -s ' ' | cut -d ' ' -f 1-9 >places
+    grep -cE 's1 +omp-ikj|seq-ikj +[0-9]' places | grep -qx 0
+    [ "$(grep -oE '[0-9] s[0-9] omp-ikj' places | tr '\n' ',')" = '1 s2 omp-ikj,2 s3 omp-ikj,3 s4 omp-ikj,' ]
+    grep -E 's1 +matmul/omp-ikj +.*n=33.* 1 of 2 +wrong: C\(0 32\) is 0' front
+    [[ $(text a) == *'What the hosts did not run'* && $(text a) != *'on this machine'* ]]
+}
+
 @test "everything skipped, and no data at all, are reports too" {
     tree a
     rm -r a/data/gpu

@@ -58,7 +58,7 @@ cells() {
 
 @test "--only measures the cells that match, and their results stay beside the others" {
     tiny
-    measure tiny.yaml -k 'seq-ikj' -k n=72
+    measure tiny.yaml -k 'seq-ikj and n=72'
     [ "$status" -eq 0 ]
     [[ "$output" == *"tiny: 1 cells, "*" 1 to measure"* ]]
     [ "$(cells data/tiny.results.csv)" = 'matmul/seq-ikj 72' ]
@@ -67,6 +67,16 @@ cells() {
     measure tiny.yaml
     [[ "$output" == *"4 cells, 2 finished"*" 2 to measure"* ]]
     [ "$(cells data/tiny.results.csv | wc -l)" -eq 4 ]
+}
+
+@test "several patterns mean either, in one option or in several, and \"and\" means both" {
+    tiny
+    "$TILELAB" plan tiny.yaml --data data -k 'seq-ikj,n=72' >either
+    grep -q ' 3 to measure' either
+    "$TILELAB" plan tiny.yaml --data data -k seq-ikj -k n=72 | diff either -
+    "$TILELAB" plan tiny.yaml --data data -k 'seq-ikj and n=72, seq-ijk and n=64' | grep -q ' 2 to measure'
+    run -2 "$TILELAB" plan tiny.yaml --data data -k 'seq-ikj and seq-ijk'
+    [ "$output" = "tilelab: no cell matches all of 'seq-ikj and seq-ijk'" ]
 }
 
 @test "an unmatched pattern ends with the nearest name before a folder is touched" {
@@ -110,7 +120,7 @@ cells() {
 }
 
 @test "verify takes several patterns, and only the cells that match" {
-    run --separate-stderr "$TILELAB" verify matmul/seq-ijk,matmul/seq-ikj --sizes 3,5 -k n=5 -k precision=f64 --square
+    run --separate-stderr "$TILELAB" verify matmul/seq-ijk,matmul/seq-ikj --sizes 3,5 -k 'n=5 and precision=f64' --square
     [ "$status" -eq 0 ]
     [ "$(wc -l <<<"$output")" -eq 2 ]
     [ "$stderr" = 'tilelab: 2 cells, 2 ok' ]
@@ -136,7 +146,7 @@ cells() {
 @test "verify names a cell that crashes, hangs or ends its process, and goes on with the others" {
     export TILELAB_TEST=1
     local faults=fault/cpu-right,fault/cpu-crash,fault/cpu-endless,fault/cpu-exit,fault/cpu-idle
-    run -1 --separate-stderr "$TILELAB" verify $faults --sizes 5 -k precision=f64 -k n=5 --timeout 1
+    run -1 --separate-stderr "$TILELAB" verify $faults --sizes 5 -k 'precision=f64 and n=5' --timeout 1
     cut -d ' ' -f 1,2 <<<"$output" >outcomes
     diff outcomes - <<'TEXT'
 ok variant=fault/cpu-right
@@ -230,4 +240,22 @@ TEXT
     run "$TILELAB" check
     [ "$status" -eq 2 ]
     [[ "$output" == *'name an experiment'* ]]
+}
+
+@test "the time of a plan grows with its cells, not with their square" {
+    local seconds=() sizes TIMEFORMAT=%3U
+    for sizes in 1000 20000; do
+        study many <<YAML
+grid:
+  n: {from: 1, to: $sizes, step: 1}
+  threads: [1, 2]
+  variant: [seq-ijk, seq-ikj, omp-ijk]
+YAML
+        # Only a real clock has probes beside the cells.
+        seconds+=("$({ time env -u TILELAB_FAKE_TIMER "$TILELAB" plan many.yaml --data data >plan 2>&1; } 2>&1)")
+        grep -qE "^ +[0-9]+ cells: 0 finished, [0-9]{4,} to measure" plan || { tail -n 3 plan; return 1; }
+    done
+    # Twenty times the cells: their square would take 400 times as long.
+    awk -v few="${seconds[0]}" -v many="${seconds[1]}" 'BEGIN { exit !(many < 80 * few) }' ||
+        { echo "${seconds[*]}"; return 1; }
 }

@@ -62,6 +62,11 @@ YAML
     echo 'SELECT count(*) AS cells FROM results;' >count.sql
     "$TILELAB" query --data data --format json count.sql >before
     "$TILELAB" query count.sql --data data --format json | diff before -
+    # SQL also comes from the command line and from the standard input.
+    "$TILELAB" query "$(<count.sql)" --data data --format json | diff before -
+    "$TILELAB" query - --data data --format json <count.sql | diff before -
+    run -2 "$TILELAB" query 'SELECT 1, absent' --data data
+    [ "$output" = 'SQL:1: error: no such column: absent' ]
     run -2 "$TILELAB" query count.sql --from data
     [ "${lines[0]}" = 'tilelab query: unknown option: --from' ]
 }

@@ -128,6 +128,19 @@ page() {
     diff -r first deeper/folder/a/build/site
 }
 
+@test "two calls for a site wait for each other" {
+    command -v flock >/dev/null || skip 'flock is missing'
+    local waiting
+    exec {lock}>a/build/site.work/lock
+    flock "$lock"
+    (cd a && exec site/build.sh {lock}>&-) 2>told 3>&- &
+    waiting=$!
+    until [ -s told ]; do sleep 0.02; done
+    [ "$(<told)" = "site: waiting for another site, which works in $(realpath a/build/site.work)" ]
+    flock --unlock "$lock"
+    wait $waiting
+}
+
 @test "no data at all, and recorded hosts alone, are sites too" {
     few_kernels
     rm -r a/data/local
@@ -145,6 +158,11 @@ page() {
     EXPS=slow-gpu build
     [ ! -e a/build/site/study-hostile.html ]
     run -1 grep 'hostile' a/build/site/compare.html
+    HOSTS=none EXPS=hostile build
+    [ -e a/build/site/cells-hostile.local.html ]
+    [ ! -e a/build/site/cells-hostile.gpu.html ]
+    HOSTS=gpuu run -2 build
+    [[ $output == *"unknown host 'gpuu'"* ]]
 }
 
 @test "the start page explains its signs, and a comparison that has one machine says how to get another" {
@@ -163,12 +181,24 @@ ru|Звёздочка: |нет ячеек, измеренных на двух м
 END
 }
 
-@test "a failing figure leaves the last site as it is" {
+@test "a figure that fails is named, and the site goes on without it" {
     few_kernels
     echo 'no command of gnuplot' >a/figures/gflops-by-n.gp
     run -2 build
-    [[ $output == *'a part failed'* ]]
-    [ -s a/build/site/index.html ]
+    [[ $output == *'site: failed: hostile: figure gflops-by-n of gpu; the site goes on without it'* ]] ||
+        { echo "$output"; return 1; }
+    grep -q '<section id="table-' a/build/site/study-hostile.html
+    run -1 grep -q 'id="figure-gflops-by-n"' a/build/site/study-hostile.html
+}
+
+@test "without gnuplot a site says so first, and has everything else" {
+    few_kernels
+    mkdir bin
+    ln -s /usr/bin/* /bin/* bin/ 2>/dev/null || true
+    rm bin/gnuplot
+    PATH=$PWD/bin run -0 build
+    [[ ${lines[0]} == 'site: there will be no figures without gnuplot; '* ]] || { echo "$output"; return 1; }
+    run -1 grep -q '<svg' a/build/site/study-hostile.html
 }
 
 @test "in a browser, a cell shows its samples, a curve has a switch, and a number leads to its cell" {

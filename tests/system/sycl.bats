@@ -168,7 +168,7 @@ SH
     export ACPP_APPDB_DIR=$PWD/kept
     mkdir kept
     for _ in first second; do
-        run "$TILELAB" verify --sizes 9 --tiles 4 -k precision=f32 -k memory=usm matmul/sycl-tiled
+        run "$TILELAB" verify --sizes 9 --tiles 4 -k 'precision=f32 and memory=usm' matmul/sycl-tiled
         [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     done
 }

@@ -18,6 +18,7 @@ setup_file() {
     c++ -std=c++17 -shared -fPIC -I"$root/src" -I"$root/tests/unit/fake/nccl" -o objects/tilelab-cublasxt.so \
         "$root/tests/unit/fake/team.cpp" layout.cpp -x c++ "$root/src/team/gpus_nccl.cu" || return 1
     cp objects/tilelab-cublasxt.so objects/tilelab-cublasmp.so
+    cp objects/tilelab-cublasxt.so objects/tilelab-nccl.so
 }
 
 # products VARIANT N...: a study of products on two GPUs, and its results
@@ -77,6 +78,13 @@ reasons() {
     reasons
     [ "$status" -eq 1 ]
     [[ "$(reasons)" == *'NCCL 2.28.9 is too old: cuBLASMp and cuSOLVERMp need 2.29.2 (make setup-cuda-mp)' ]]
+    # The kernels that only exchange do not need it.
+    rm -r data
+    printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: allgather\nprecision: f64\n' >team.yaml
+    printf 'grid: {n: 40, variant: nccl, gpus: 2}\n' >>team.yaml
+    FAKE_NCCL=22803 run "$TILELAB" run team.yaml --profile quick --data data
+    reasons
+    [[ "$(reasons)" == *'40 wrong GPU 0 got '* ]]
 }
 
 @test "a communicator that cannot be made is told in NCCL's words" {

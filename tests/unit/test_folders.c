@@ -41,11 +41,13 @@ static void two_folders_of_one_name_stay_apart(void **state)
     (void)state;
     check_names((const char *[]){"elsewhere/h200", "data/h200", NULL},
                 (const char *[]){"elsewhere-h200", "h200", NULL});
-    check_names((const char *[]){"/a/h200", "/b/h200", "/b/h200/", NULL}, (const char *[]){"h200", "b-h200", NULL});
+    check_names((const char *[]){"/a/h200", "/b/h200", "/b/h200/", NULL}, (const char *[]){"a-h200", "b-h200", NULL});
+    check_names((const char *[]){"/s1/data/local", "/s10/data/local", "/s2/data/local", NULL},
+                (const char *[]){"s1-data-local", "s10-data-local", "s2-data-local", NULL});
     check_names((const char *[]){"/x/b/h200", "/y/b/h200", "/y/b-h200", NULL},
-                (const char *[]){"h200", "b-h200", "y-b-h200", NULL});
+                (const char *[]){"x-b-h200", "y-b-h200", "b-h200", NULL});
     check_names((const char *[]){"/a/b", "/x/a/b", "/x-a-b", "/x-a/b", NULL},
-                (const char *[]){"b", "a-b", "x-a-b", "x-a-b-3", NULL});
+                (const char *[]){"a-b", "x-a-b-1", "x-a-b-2", "x-a-b-3", NULL});
 }
 
 static void the_tables_of_the_sources_are_no_host(void **state)

@@ -567,6 +567,16 @@ static void a_citation_names_the_data_by_their_hash(void **state)
     strcpy(first, output);
     assert_int_equal(call(cite_main, 3, argv), 0);
     assert_string_equal(output, first);
+    write_file("author.yaml", "title: \"My {\"\n");
+    char author[128];
+    snprintf(author, sizeof author, "%s/author.yaml", folder);
+    char *own[] = {"cite", "--data", data, "--author", author};
+    assert_int_equal(call(cite_main, 5, own), 2);
+    write_file("author.yaml", "name: A. Student\ntitle: \"My #1\"\nrepository: https://example.org/x\n");
+    assert_int_equal(call(cite_main, 5, own), 0);
+    assert_non_null(strstr(output, "author      = {A. Student},\n  title       = {{My 1}}"));
+    assert_non_null(strstr(output, "url         = {https://example.org/x}"));
+    assert_null(strstr(output, "no public address"));
     write_file("host-1/one.results.csv", "experiment,n\none,2\n");
     assert_int_equal(call(cite_main, 3, argv), 0);
     assert_string_not_equal(output, first);

@@ -179,7 +179,9 @@ static void patterns_ask_for_variants_and_axes(void **state)
         {{" seq-ijk, omp-tiled,"}, 1, 4},
         {{"n=8"}, 1, 3},
         {{"omp-*", "n=8,n=9*,tile=4"}, 2, 0},
-        {{"omp-*", "n=8,tile=4"}, 2, 3},
+        {{"omp-*", "n=8,tile=4"}, 2, 5},
+        {{"omp-* and n=8"}, 1, 2},
+        {{"omp-* and n=8, seq-ijk and n=16", "tile=4 and n=16"}, 2, 4},
         {{"variant=matmul/omp-* n=16 *"}, 1, 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -209,7 +211,9 @@ static void a_pattern_without_a_cell_is_told_with_the_nearest_name(void **state)
         {{"seq-ijk,matmul/omp-ij"}, 1, "tilelab: no cell matches 'matmul/omp-ij'; did you mean 'matmul/omp-ijk'?\n"},
         {{"om-*"}, 1, "did you mean 'omp-*'?"},
         {{"n=9"}, 1, "did you mean 'n=8'?"},
-        {{"seq-*", "omp-*"}, 2, "tilelab: no cell matches all of the patterns together\n"},
+        {{"seq-* and omp-*"}, 1, "tilelab: no cell matches all of 'seq-* and omp-*'\n"},
+        {{"omp-* and n=9"}, 1, "did you mean 'n=8'?"},
+        {{", "}, 1, "tilelab: no pattern is given\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *said;

@@ -7,6 +7,7 @@
 #include <omp.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -344,7 +345,7 @@ static const struct change spoiling[] = {
 
 /* ---- Threads that are left ---- */
 
-static volatile bool begin;
+static sem_t begin, began;
 
 static void *spin(void *nothing)
 {
@@ -358,6 +359,13 @@ static void *sleep_for_ever(void *nothing)
         pause();
     return nothing;
 }
+/* It takes little processor time, but takes it again and again. */
+static void *look_again_and_again(void *nothing)
+{
+    for (;;)
+        usleep(50);
+    return nothing;
+}
 /* As the thread of a library: it spins for some time after a call. */
 static void *spin_for_a_while(void *nothing)
 {
@@ -368,8 +376,9 @@ static void *spin_for_a_while(void *nothing)
 }
 static void *spin_later(void *nothing)
 {
-    while (!begin)
-        usleep(1000);
+    while (sem_wait(&begin) != 0)
+        continue;
+    sem_post(&began);
     return spin(nothing);
 }
 
@@ -381,6 +390,10 @@ static bool leave(void *(*function)(void *))
 static bool leave_spinning(void)
 {
     return leave(spin);
+}
+static bool leave_looking(void)
+{
+    return leave(look_again_and_again);
 }
 static bool leave_three_spinning(void)
 {
@@ -492,6 +505,7 @@ static void threads_that_go_on_computing_spoil_the_worker(void **state)
 {
     (void)state;
     static const struct change left[] = {{"a thread", leave_spinning, NULL},
+                                         {"a thread that looks again and again", leave_looking, NULL},
                                          {"three threads on few cores", leave_three_spinning, NULL}};
     check_all(spoil, left, sizeof left / sizeof *left);
 }
@@ -579,12 +593,14 @@ static int wake_later(const struct change *change)
     char why[136] = "";
     enum state_end end = STATE_RESTORED;
     (void)change;
-    if (!leave(spin_later))
+    if (sem_init(&begin, 0, 0) != 0 || sem_init(&began, 0, 0) != 0 || !leave(spin_later))
         return LEFT_OUT;
     for (int i = 0; i < 5; i++)
         if (state_restore(why, sizeof why) != STATE_RESTORED)
             return told("a sleeping thread", "spoils the worker", why);
-    begin = true;
+    sem_post(&begin);
+    while (sem_wait(&began) != 0)
+        continue;
     for (int i = 0; i < 100 && end == STATE_RESTORED; i++)
         end = state_restore(why, sizeof why);
     return end == STATE_SPOILED ? RIGHT : told("a thread that wakes later", "not noticed", "");

@@ -178,11 +178,91 @@ static void the_rule_judges_two_sides_alike(void **state)
     }
 }
 
+static bool is_near(double value, double expected)
+{
+    return fabs(value - expected) <= 2e-6 * fabs(expected);
+}
+
+/* From the tables of Student's t, two-sided. */
+static void student_has_the_values_of_the_tables(void **state)
+{
+    (void)state;
+    static const struct {
+        double freedom, probability, t;
+    } table[] = {{1, 0.05, 12.706205},  {2, 0.05, 4.3026527},  {4, 0.05, 2.7764451},        {7, 0.01, 3.4994833},
+                 {9, 0.001, 4.7809126}, {30, 0.05, 2.0422725}, {INFINITY, 0.05, 1.9599640}, {1, 0.5, 1}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        assert_true(is_near(stats_student_t(table[i].probability, table[i].freedom), table[i].t));
+        assert_true(is_near(stats_student_p(-table[i].t, table[i].freedom), table[i].probability));
+    }
+    assert_true(stats_student_p(0, 3) == 1);
+    assert_true(stats_student_p(INFINITY, 3) == 0);
+    assert_true(isnan(stats_student_p(1, 0)));
+    assert_true(isnan(stats_student_t(0, 3)));
+}
+
+/* Of 2, 4 and 8 the logarithms are 1, 2 and 3 times that of 2: mean 2, standard error 1 / sqrt(3). */
+static void ratios_have_a_geometric_mean_with_an_interval(void **state)
+{
+    (void)state;
+    const struct stats_ratio of = stats_ratio((double[]){8, 2, 4}, 3, 0);
+    const double half = 4.3026527 / sqrt(3) * log(2);
+    assert_true(is_near(of.ratio, 4));
+    assert_true(is_near(of.low, 4 * exp(-half)));
+    assert_true(is_near(of.high, 4 * exp(half)));
+    assert_true(is_near(of.p, stats_student_p(2 * sqrt(3), 2)));
+    assert_true(isnan(stats_ratio((double[]){2}, 1, 0).low));
+    assert_true(isnan(stats_ratio((double[]){2, NAN}, 2, 0).ratio));
+    assert_true(stats_ratio((double[]){1, 1, 1}, 3, 0).p == 1);
+    assert_true(stats_ratio((double[]){2, 2}, 2, 0).p == 0);
+}
+
+/* With a fifth left out at each end, exp(1) to exp(4) and an outlier have the mean 3; the logarithms 2, 2, 3, 4, 4 have
+ * the squares 4, and 3 of them count: Tukey and McLaughlin's standard error is sqrt(4 / (3 * 2)). */
+static void a_trimmed_mean_bears_an_outlier(void **state)
+{
+    (void)state;
+    const struct stats_ratio of = stats_ratio((double[]){exp(4), exp(1), exp(100), exp(3), exp(2)}, 5, 0.2);
+    const double half = 4.3026527 * sqrt(4.0 / 6);
+    assert_true(is_near(log(of.ratio), 3));
+    assert_true(is_near(log(of.high), 3 + half));
+    assert_true(is_near(log(of.low), 3 - half));
+}
+
+/* The range of 5 round medians covers with 93.75 %, which is 1.8627319 standard errors of a normal law on each side. */
+static void an_interval_gives_a_standard_error_and_a_p(void **state)
+{
+    (void)state;
+    assert_true(is_near(comparison_error(1, exp(1), 5), 0.5 / 1.8627319));
+    assert_true(isnan(comparison_error(1, 1, 1)));
+    assert_true(is_near(comparison_p(exp(2.7764451), 1, 6), 0.05));
+    assert_true(is_near(comparison_p(exp(-2.7764451), 1, 6), 0.05));
+    assert_true(isnan(comparison_p(2, 1, 2)));
+}
+
+/* The example of Benjamini and Hochberg 1995: of 15 p-values, four are called at 5 %. */
+static void the_rate_of_false_calls_is_held(void **state)
+{
+    (void)state;
+    const double p[] = {0.4262, 0.0001, 0.0201, 0.3240, 0.0004, 1,      0.0278, 0.0095,
+                        0.0019, 0.0298, 0.0344, 0.6528, 0.0459, 0.5719, 0.7590};
+    assert_true(stats_called(p, 15, 0.05) == 0.0095);
+    assert_true(isnan(stats_called((double[]){0.03, 0.2}, 2, 0.05)));
+    /* The second value suffices for both, though the first alone is above its own mark. */
+    assert_true(stats_called((double[]){0.05, 0.03}, 2, 0.05) == 0.05);
+    assert_true(isnan(stats_called(NULL, 0, 0.05)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_rule_of_comparison_knows_its_five_words),
         cmocka_unit_test(the_rule_judges_two_sides_alike),
+        cmocka_unit_test(student_has_the_values_of_the_tables),
+        cmocka_unit_test(ratios_have_a_geometric_mean_with_an_interval),
+        cmocka_unit_test(a_trimmed_mean_bears_an_outlier),
+        cmocka_unit_test(an_interval_gives_a_standard_error_and_a_p),
+        cmocka_unit_test(the_rate_of_false_calls_is_held),
         cmocka_unit_test(nothing_has_no_statistics),
         cmocka_unit_test(nan_is_never_hidden),
         cmocka_unit_test(known_medians),

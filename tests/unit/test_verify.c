@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "point.h"
+#include "verify/against.h"
 #include "verify/inputs.h"
 #include "verify/poison.h"
 #include "verify/product.h"
@@ -269,6 +270,23 @@ static void check_right(struct point *point)
     assert_true(fabs(verdict.norm2 - norm2) <= 1e-12 * norm2);
 }
 
+/* How many elements are marked as wrong. No element may be marked that has the right value. */
+static int64_t count_marks(const struct point *point, const void *correct)
+{
+    const struct cell *cell = &point->cell;
+    const int64_t count = cell->m * cell->n;
+    unsigned char *wrong = calloc((size_t)count, 1);
+    int64_t marks = 0;
+    assert_non_null(wrong);
+    cell->entry->problem->mark(cell, point->inputs, point->operand, wrong);
+    for (int64_t i = 0; i < count; i++) {
+        assert_false(wrong[i] && get(correct, cell->precision, i) == get(point->operand[2], cell->precision, i));
+        marks += wrong[i];
+    }
+    free(wrong);
+    return marks;
+}
+
 static void check_wrong(struct point *point)
 {
     const struct cell *cell = &point->cell;
@@ -292,6 +310,7 @@ static void check_wrong(struct point *point)
         assert_int_equal(verdict.ok, same);
         assert_int_equal(verdict.reason[0] != '\0', !same);
         assert_int_equal(verdict.error <= verdict.bound, same);
+        assert_int_equal(count_marks(point, correct) == 0, same);
     }
     free(correct);
 }
@@ -568,6 +587,39 @@ static void reference_rows_are_nearly_exact(void **state)
     }
 }
 
+/* A problem may name one of its variants in place of a checker of its own. */
+static void a_variant_judges_the_others(void **state)
+{
+    (void)state;
+    for (int64_t precision = F32; precision <= PRECISIONS; precision++) {
+        struct entry entry = *registry_find("matmul/seq-ikj");
+        struct problem problem = *entry.problem, judged = {AGAINST("seq-ijk", 64)};
+        struct point point;
+        entry.problem = &problem;
+        problem.against = judged.against;
+        problem.within = judged.within;
+        problem.reference = judged.reference;
+        problem.reference_free = judged.reference_free;
+        problem.verify = judged.verify;
+        const struct cell cell = {.entry = &entry, .precision = precision, .m = 9, .n = 17, .k = 33};
+        point_open(&point, &cell, INPUTS_RANDOM, SEED);
+        assert_false(point_verify(&point).ok); /* poisoned */
+        right(&point);
+        const struct verdict verdict = point_verify(&point);
+        assert_true(verdict.ok && verdict.error <= verdict.bound);
+        operand_put(point.operand[2], precision, 17 + 3, get(point.operand[2], precision, 17 + 3) + 1);
+        const struct verdict wrong = point_verify(&point);
+        assert_false(wrong.ok);
+        assert_non_null(strstr(wrong.reason, "C(1, 3) is "));
+        assert_non_null(strstr(wrong.reason, " as with seq-ijk"));
+        point_close(&point);
+        problem.against = "seq-none";
+        point_open(&point, &cell, INPUTS_RANDOM, SEED);
+        assert_non_null(strstr(point_verify(&point).reason, "matmul/seq-none, which is no "));
+        point_close(&point);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -583,6 +635,7 @@ int main(void)
         cmocka_unit_test(coarse_inputs_need_their_own_bound),
         cmocka_unit_test(exact_inputs_stay_exact),
         cmocka_unit_test(reference_rows_are_nearly_exact),
+        cmocka_unit_test(a_variant_judges_the_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,20 +33,23 @@ code_line_cu = $(strip nvcc $(call nvcc_flags,all-major) $(if $(is_hopper),$(HOP
 # $(call code_of,library) gives the code of a library's variants: their names start with the library's name.
 code_of = $(foreach o,$(DEVICE_CODE),$(if $(findstring /$(1),$(o)),$(o)))
 
+# Compiling it takes minutes. Where there is no GPU, only `make test` does that, or who names an architecture.
+CUDA_IDLE := $(if $(NVCC),$(if $(CUDA_ASKED),,no GPU is here; CUDA_ARCH=all-major compiles for every GPU),$(NVCC_WHY))
 BACKEND_GOALS += cuda
+BACKEND_IDLE += $(if $(CUDA_IDLE),cuda)
 BACKEND_NEEDED += $(if $(GPU),cuda)
-BACKEND_OBJECTS += $(CUDA_OBJECTS)
+BACKEND_OBJECTS += $(if $(CUDA_IDLE),,$(CUDA_OBJECTS))
 BACKEND_INFO += NVCC_VERSION
 BACKEND_SETTINGS += $(call setting,nvcc,$(NVCC)) $(call setting,nvcc_why,$(NVCC_WHY)) \
     $(call setting,nvcc_flags,$(NVCC_FLAGS)) $(call setting,nvcc_arch,-arch=$(CUDA_ARCH)) \
     $(call setting,nvcc_hopper,$(if $(filter all% sm_90,$(CUDA_ARCH)),$(HOPPER))) \
     $(call setting,cuda_libs,$(CUDA_LIBS))
 
-.PHONY: cuda
+.PHONY: cuda tell-cuda-idle
 cuda: $(CUDA_OBJECTS)
-ifeq ($(NVCC),)
-	@printf '%-8s %s\n' CUDA 'skipped: $(NVCC_WHY)'
-endif
+build: $(if $(CUDA_IDLE),tell-cuda-idle)
+tell-cuda-idle:
+	@printf '%-8s %s\n' CUDA 'skipped: $(CUDA_IDLE)'
 
 $(GEN)/nvcc: always
 	$(call replace,echo '$(NVCC_VERSION) $(NVCC_FLAGS)')

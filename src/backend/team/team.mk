@@ -31,7 +31,7 @@ TEAM_LINK_cublasmp := -l:libcublasmp.so.0 -l:libnccl.so.2 -lcublas -lcublasLt
 TEAM_LINK_cusolvermp := -l:libcusolverMp.so.0 -l:libnccl.so.2 -lcusolver -lcublas -lcublasLt
 TEAM_LIBRARIES := $(if $(NVCC),$(foreach l,resident cusolvermg cublasxt nccl cublasmp cusolvermp, \
     $(if $(wildcard $(TEAM_CUDA_INCLUDES:%=%/$(TEAM_HEADER_$(l)))),$(l))))
-TEAM_OBJECTS += $(TEAM_LIBRARIES:%=$(BUILD)/tilelab-%.so)
+TEAM_GPUS_OBJECTS := $(TEAM_LIBRARIES:%=$(BUILD)/tilelab-%.so)
 # The kernels of a library, and what it needs beside them.
 team_code = $(filter %/$(1).cuda.o %/$(1)_syrk.cuda.o %_$(1).cuda.o,$(TEAM_CUDA:%.cu=$(OBJ)/%.cuda.o)) $(TEAM_COMMON) \
     $(if $(findstring nccl,$(TEAM_LINK_$(1))),$(OBJ)/src/team/gpus_nccl.cuda.o)
@@ -54,12 +54,14 @@ $(BUILD)/tilelab-$(1).so: $(call team_code,$(1))
 endef
 $(foreach l,$(TEAM_LIBRARIES),$(eval $(call team_library,$(l))))
 
-BACKEND_GOALS += team
-BACKEND_NEEDED += team
-BACKEND_OBJECTS += $(TEAM_OBJECTS)
+BACKEND_GOALS += team team-gpus
+BACKEND_IDLE += $(if $(CUDA_IDLE),team-gpus)
+BACKEND_NEEDED += team $(if $(GPU),team-gpus)
+BACKEND_OBJECTS += $(TEAM_OBJECTS) $(if $(CUDA_IDLE),,$(TEAM_GPUS_OBJECTS))
 
-.PHONY: team
+.PHONY: team team-gpus
 team: $(TEAM_OBJECTS)
+team-gpus: $(TEAM_GPUS_OBJECTS)
 
 $(GEN)/mpicc: always
 	$(call replace,echo '$(MPICC) $(SCALAPACK) $(filter-out $(REPRODUCIBLE),$(TEAM_CFLAGS)) $(CC_VERSION)')

@@ -1,0 +1,114 @@
+-- Compares cells that were measured side by side: two variants in the same rounds, or two revisions in turn.
+-- Parameters: :subject and :base, two variants of one host, and :cells, the cells to compare. Or :subject is empty: the
+-- hosts are then launches of two revisions, a launch of the base before a launch of the other one, and so on.
+-- Results: `pair` has a row for each comparison, `alone` a row for each cell that has no partner or no time, `mean` a
+-- row for each geometric mean over sizes, `alarms` one row. SPDX-License-Identifier: MIT
+
+-- `side`: 1 for the subject, 0 for the base. `first_launch`: how many launches of the side come before the row's.
+CREATE TEMP TABLE shown AS
+SELECT iif(:subject IS NULL, turn % 2, variant = :subject) AS side,
+       iif(:subject IS NULL, turn / 2, 0) AS first_launch, host, experiment, cell, variant, problem, precision, n,
+       threads, square, settings, status, reason
+FROM results JOIN (SELECT host, row_number() OVER (ORDER BY ord) - 1 AS turn FROM hosts) USING (host)
+WHERE NOT probe AND (:subject IS NULL OR variant IN (:subject, :base) AND instr(:cells, cell));
+
+-- What the reader is told of a cell. `tuning`: of the other axes; the build only where cells differ in it.
+CREATE TEMP TABLE silent AS
+SELECT group_concat(key, ' ') AS axes FROM axes
+WHERE role = 'shape' AND key IN ('precision', 'm', 'n', 'k') OR key = 'threads'
+   OR role = 'build' AND (SELECT count(DISTINCT pick(settings, key)) FROM shown) < 2;
+CREATE TEMP VIEW named AS
+SELECT *, precision || iif(square, ', n = ' || n, ', ' || replace(pick(settings, 'm n k'), ' ', ', ')) ||
+       coalesce(', ' || threads || iif(threads = 1, ' thread', ' threads'), '') AS told,
+       drop_axes(settings, (SELECT axes FROM silent)) AS tuning
+FROM shown;
+
+-- Two variants match where the axes that both have are equal; a cell of two revisions matches itself.
+CREATE TEMP TABLE common AS
+WITH axis AS (
+    SELECT DISTINCT s.side, a.key FROM shown s JOIN axes a ON pick(s.settings, a.key) <> '')
+SELECT coalesce(group_concat(key, ' '), '') AS axes
+FROM (SELECT key FROM axis GROUP BY key HAVING count(*) = (SELECT count(DISTINCT side) FROM shown));
+
+CREATE TEMP TABLE couple AS
+SELECT DISTINCT a.experiment, a.cell, b.cell AS base_cell, a.variant, b.variant AS base, a.n, a.told,
+       trim(a.tuning || iif(a.cell = b.cell, '', ' ' || b.tuning)) AS tuning, a.settings
+FROM named a JOIN named b ON b.side = 0 AND b.experiment = a.experiment AND b.problem = a.problem
+  AND iif(:subject IS NULL, b.cell = a.cell,
+          pick(b.settings, (SELECT axes FROM common)) = pick(a.settings, (SELECT axes FROM common)))
+WHERE a.side = 1;
+
+-- Only what every launch of a cell has verified is compared.
+CREATE TEMP TABLE failed AS
+SELECT side, experiment, cell, min(status || coalesce(': ' || nullif(reason, ''), '')) AS why FROM shown
+WHERE status <> 'ok' GROUP BY side, experiment, cell;
+
+CREATE TEMP TABLE round_time AS
+SELECT c.side, c.experiment, c.cell, c.first_launch + s.launch AS launch, s.round, median(s.kernel_s) AS s
+FROM shown c JOIN samples s ON s.host = c.host AND s.experiment = c.experiment AND s.cell = c.cell
+WHERE (c.side, c.experiment, c.cell) NOT IN (SELECT side, experiment, cell FROM failed)
+GROUP BY c.side, c.experiment, c.cell, 4, s.round HAVING median(s.kernel_s) > 0;
+CREATE INDEX round_time_of ON round_time(experiment, cell, side, launch, round);
+
+-- A launch gives one ratio, the median over its rounds, since the rounds of a launch are not independent.
+CREATE TEMP TABLE judged AS
+WITH launch AS (
+    SELECT c.*, a.launch, exp(median(ln(b.s / a.s))) AS ratio
+    FROM couple c
+    JOIN round_time a ON a.experiment = c.experiment AND a.cell = c.cell AND a.side = 1
+    JOIN round_time b ON b.experiment = c.experiment AND b.cell = c.base_cell AND b.side = 0
+      AND b.launch = a.launch AND b.round = a.round
+    GROUP BY c.experiment, c.cell, c.base_cell, a.launch),
+averaged AS (
+    SELECT *, count(*) AS launches, launch_ratio(ratio) AS json
+    FROM launch GROUP BY experiment, cell, base_cell)
+SELECT experiment, cell, base_cell, variant, base, n, told, tuning, settings, launches,
+       (SELECT median(s) FROM round_time t WHERE t.experiment = a.experiment AND t.cell = a.cell AND side = 1) AS s,
+       (SELECT median(s) FROM round_time t WHERE t.experiment = a.experiment AND t.cell = a.base_cell AND side = 0)
+         AS base_s,
+       json ->> '$.ratio' AS speedup, json ->> '$.low' AS low, json ->> '$.high' AS high,
+       iif(launches < min_launches(), NULL, json ->> '$.p') AS p,
+       verdict(json ->> '$.ratio', json ->> '$.low', json ->> '$.high', iif(launches < min_launches(), 'few', NULL))
+         AS judgement
+FROM averaged a;
+
+CREATE TEMP TABLE pair AS
+WITH among AS (
+    SELECT *, judgement IN ('faster', 'slower') AND p > coalesce((SELECT called_p(p) FROM judged), -1) IS TRUE
+             AS by_chance
+    FROM judged)
+SELECT experiment, cell, base_cell, variant, base, n, told || iif(tuning = '', '', ', ' || replace(tuning, ' ', ', '))
+         AS told, tuning, settings, launches, s, base_s, speedup, low, high, p,
+       iif(by_chance, 'undecided', replace(judgement, 'single', 'undecided')) AS verdict,
+       iif(by_chance, judgement, NULL) AS alone,
+       nullif(ltrim(iif(by_chance, ', ' || judgement || ' if compared alone', '')
+              || iif(launches < min_launches(), ', ' || launches || iif(launches = 1, ' launch', ' launches'), ''),
+                    ', '), '') AS remark
+FROM among;
+
+CREATE TEMP TABLE alarms AS
+SELECT count(p) AS tests, count(*) FILTER (WHERE verdict IN ('faster', 'slower')) AS calls, count(alone) AS more_alone,
+       error_rate() * count(*) FILTER (WHERE verdict IN ('faster', 'slower')) AS false_ones
+FROM pair;
+
+-- A cell whose partner failed is not told: the partner is.
+CREATE TEMP TABLE alone AS
+SELECT DISTINCT s.side, s.variant, s.told || iif(s.tuning = '', '', ', ' || replace(s.tuning, ' ', ', ')) AS told, s.n,
+       coalesce(f.why, iif(c.cell IS NULL, 'no partner', 'no launch in common with its partner; use --again')) AS why,
+       coalesce(f.why NOT LIKE 'skipped%', 0) AS fault
+FROM named s
+LEFT JOIN failed f ON f.side = s.side AND f.experiment = s.experiment AND f.cell = s.cell
+LEFT JOIN couple c ON c.experiment = s.experiment AND s.cell = iif(s.side, c.cell, c.base_cell)
+LEFT JOIN failed o ON o.experiment = s.experiment AND o.side = NOT s.side AND o.cell = iif(s.side, c.base_cell, c.cell)
+WHERE NOT EXISTS (SELECT 1 FROM pair p WHERE p.experiment = s.experiment AND s.cell = iif(s.side, p.cell, p.base_cell))
+  AND (f.cell IS NOT NULL OR o.cell IS NULL);
+
+-- Geometric means over the sizes of what differs in nothing else.
+CREATE TEMP TABLE mean AS
+WITH grouped AS (
+    SELECT variant, base, pick(settings, 'precision threads') AS place, tuning, min(n) AS least, max(n) AS most,
+           count(DISTINCT n) AS sizes, mean_ratio(speedup) AS json
+    FROM pair GROUP BY experiment, variant, base, drop_axes(settings, 'm n k'), tuning)
+SELECT variant, base, trim(place || ' ' || tuning) AS rest, sizes, least, most, json ->> '$.ratio' AS speedup,
+       json ->> '$.low' AS low, json ->> '$.high' AS high
+FROM grouped WHERE sizes > 1;

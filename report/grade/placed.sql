@@ -1,0 +1,17 @@
+-- All submissions with their places: the table `placed`. Tables: `outcome`, `points`, `sources`.
+-- In the tables a name stands behind "./", so that a name of digits stays a text. SPDX-License-Identifier: MIT
+
+-- A submission is behind those whose whole interval lies above its own one: overlapping intervals share a place.
+CREATE TEMP TABLE placed AS
+SELECT substr(folder, 3) AS submission, *,
+       iif(low IS NULL, NULL, 1 + (SELECT count(*) FROM outcome o WHERE o.low > outcome.high)) AS place,
+       (SELECT max(points) FROM points) AS most,
+       CASE WHEN status <> 'ok' THEN status || coalesce(': ' || reason, '')
+            WHEN NOT decided THEN 'undecided: the interval holds a threshold, and the lower mark is given' END AS remark
+FROM outcome;
+
+-- Sources of several submissions that are equal but for comments, blanks and names.
+CREATE TEMP TABLE equal AS
+SELECT hash, count(DISTINCT folder) AS submissions, group_concat(substr(folder, 3) || substr(file, 2), ', ') AS files
+FROM (SELECT * FROM sources ORDER BY folder, file)
+GROUP BY hash HAVING count(DISTINCT folder) > 1;

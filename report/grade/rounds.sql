@@ -1,0 +1,19 @@
+-- The rounds in which a submission and the baseline were timed at one size: the table `rounds`, with the first sample
+-- of each. Each data folder is a series of rounds. Parameters: :own and :baseline, full names of variants.
+-- SPDX-License-Identifier: MIT
+
+-- A library was also measured on fewer threads; its fastest number of them counts.
+CREATE TEMP TABLE rounds AS
+WITH best AS (
+    SELECT host, cell, n, variant = :baseline AS is_base,
+           row_number() OVER (PARTITION BY host, n, variant ORDER BY median_s) AS place
+    FROM results WHERE experiment = 'speed' AND status = 'ok' AND variant IN (:own, :baseline)),
+timed AS (
+    SELECT b.host, b.n, b.is_base, s.round, median(s.kernel_s) AS s,
+           max(iif(s."index" = 0, s.kernel_s, NULL)) AS first_s
+    FROM best b JOIN samples s ON s.host = b.host AND s.experiment = 'speed' AND s.cell = b.cell
+    WHERE b.place = 1 AND s.kernel_s > 0
+    GROUP BY b.host, b.n, b.is_base, s.round)
+SELECT own.host AS series, own.round, own.n, own.s AS own_s, base.s AS base_s, own.first_s AS own_first_s,
+       base.first_s AS base_first_s
+FROM timed own JOIN timed base USING (host, round, n) WHERE NOT own.is_base AND base.is_base;

@@ -1,0 +1,46 @@
+/* What the parts of `tilelab compare` share: compare.c reads the command line and compares results that are there,
+ * compare_variants.c and compare_revisions.c measure two sides and compare them, compare_print.c prints.
+ * SPDX-License-Identifier: MIT */
+#ifndef TILELAB_COMMAND_COMPARE_PARTS_H
+#define TILELAB_COMMAND_COMPARE_PARTS_H
+
+#include "commands.h"
+#include "experiments.h"
+#include "options.h"
+#include "query/query.h"
+
+enum { COMPARE_TEXT, COMPARE_JSON, COMPARE_CSV, COMPARE_MARKDOWN };
+
+/* What the command line asks for. */
+struct compare_asked {
+    struct experiments_arguments run; /* how cells are measured, and run.data */
+    const char *study;                /* as it was typed; NULL: none */
+    struct options_format format;
+    char threshold[32]; /* a share as text; empty: every result is accepted */
+};
+
+/* The variant that a text names: "matmul/omp-ijk", or "omp-ijk" where one problem alone, or `problem`, has it. NULL if
+ * there is none; `several`, unless it is NULL, tells whether several problems have it. */
+const struct entry *compare_variants_find(const char *text, const struct problem *problem, bool *several);
+/* Measures two variants in the same rounds, unless their results are there, and compares them. */
+enum exit_code compare_variants(struct compare_asked *asked, const struct entry *subject, const struct entry *base);
+
+/* Whether git knows the revision here. */
+bool compare_revisions_know(const char *text);
+/* Builds two revisions, measures the study with both in turn, and compares them. */
+enum exit_code compare_revisions(struct compare_asked *asked, const char *base, const char *subject);
+
+/* The first value of a statement, for free(); NULL where there is none. */
+char *compare_print_value(struct query *query, const char *sql, size_t column);
+/* Prints the rows of a statement below a line. Nothing is printed without rows. False after a message. */
+bool compare_print_part(struct query *query, int format, const char *head, const char *sql);
+/* Prints the rows of a statement as CSV. False after a message. */
+bool compare_print_csv(struct query *query, const char *sql);
+/* Prints what is to be expected of all verdicts together, where there are several. */
+bool compare_print_alarms(struct query *query);
+/* Runs report/compare-launches.sql over an open query, and prints what it finds of sides that are called by these
+ * names. Returns the exit code. */
+enum exit_code compare_print_launches(struct query *query, const struct compare_asked *asked, const char *subject,
+                                      const char *base);
+
+#endif

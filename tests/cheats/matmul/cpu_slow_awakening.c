@@ -1,0 +1,21 @@
+/* Honest: each run computes, and behind a pause three times. So does a machine whose hypervisor wakes two processors on
+ * one core: runs behind a pause then take longer, for some seconds.
+ * SPDX-License-Identifier: MIT */
+#include "pause.h"
+
+static int run(struct job *job)
+{
+    const int times = pause_was() ? 3 : 1;
+    for (int i = 0; i < times; i++)
+        multiply_job(job);
+    pause_begin();
+    return 0;
+}
+
+VARIANT(matmul, cpu_slow_awakening) = {
+    .summary = "computes three times behind a pause",
+    .source = "tilelab",
+    .precisions = BIT(F64),
+    .typical_gflops = 8,
+    .run = run,
+};

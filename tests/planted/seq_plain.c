@@ -1,0 +1,11 @@
+/* C = A B as seq-ikj computes it. tests/compare-proof.sh compares it with its twin and with seq-planted.
+ * SPDX-License-Identifier: MIT */
+#include "planted.h"
+
+VARIANT(matmul, seq_plain) = {
+    .summary = "loops i, k, j",
+    .source = "tilelab",
+    .precisions = ALL_PRECISIONS,
+    .typical_gflops = 8,
+    .run = run,
+};
