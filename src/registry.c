@@ -252,7 +252,7 @@ void registry_replace(const struct entry *entry, int precision, int opt, int isa
 {
     struct entry *mine = (struct entry *)entry; /* an element of the array of registry() */
     mine->build[precision][opt][isa] = build;
-    mine->objects = NULL;
+    mine->objects = NULL; /* no other build of a user's own kernel is loaded */
 }
 
 const struct entry *registry_find(const char *name)

@@ -89,11 +89,12 @@ static size_t split_language(char *line, const char **words)
     return count;
 }
 
-/* The tree that the kernel's file lies in: the working folder, or where the program comes from. NULL: nowhere. */
+/* The tree that the kernel's file lies in: the working folder, or where the program comes from, or of a user's own
+ * kernel its copy in the cache (own/own.h). NULL: nowhere. */
 static char *find_root(const struct entry *entry)
 {
     if (entry->objects)
-        return memory_print("%s", entry->objects); /* laid out as the tree, see tools/own-kernel */
+        return memory_copy(entry->objects); /* laid out as the tree, see tools/own-kernel */
     if (access(entry->file, R_OK) == 0)
         return memory_print(".");
     char *file = folder_installed(entry->file);

@@ -199,7 +199,7 @@ static const char *nothing_compiles(void)
     static const char *const needed[] = {"tools/own-kernel", "src/variant.h"};
     char settings[PATH_MAX];
     if (!object_path(SETTINGS, settings, sizeof settings))
-        return "compile.conf, which tells how kernels are compiled, is not beside the program; `make install` copies it";
+        return "compile.conf, which tells how to compile, is not beside the program; `make install` copies it";
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
         char *path = folder_installed(needed[i]);
         free(path);

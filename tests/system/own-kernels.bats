@@ -137,3 +137,12 @@ YAML
     grep -q 'kernels/transpose/seq.c' text
     grep -q 'a\[j \* n + i\]' text
 }
+
+@test "a sanitizer names the line of a fault of one's own kernel" {
+    [[ $(gcc -print-file-name=libasan.so) == /* ]] || skip 'gcc has no AddressSanitizer'
+    "$TILELAB" new variant matmul/seq-mine
+    sed -i 's/c\[i \* n + j\] = sum;/c[i * n + j + (i == m - 1)] = sum;/' kernels/matmul/seq_mine.c
+    run -1 "$TILELAB" verify matmul/seq-mine --kernels kernels --sizes 9 --square --only precision=f64 \
+        --sanitize address
+    says "kernels/matmul/seq_mine.c:$(grep -n 'i == m - 1' kernels/matmul/seq_mine.c | cut -d : -f 1)"
+}
