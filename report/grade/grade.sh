@@ -312,6 +312,7 @@ try() {
 }
 # A shell in the background hears no Ctrl-C, but SIGTERM.
 stop() {
+    trap '' INT TERM
     echo 'tilelab grade: interrupted; the same command goes on with what is left' >&2
     [ -z "$child" ] || kill "$child" 2>/dev/null || true
     wait
