@@ -207,7 +207,7 @@ torture: ## kills, failing calls, full disks, damaged journals, hostile records 
 
 compare-proof: ## compare a kernel with itself 100 times, and with one that takes 5 % more time; minutes
 
-check-slurm: $(TILELAB) ## measure in parts under a Slurm of three pretended nodes; as root, with slurm-wlm and munge
+check-slurm: $(TILELAB) ## measure in parts under a Slurm of three simulated nodes; as root, with slurm-wlm and munge
 	$(Q)TILELAB='$(abspath $(TILELAB))' tests/slurm.sh
 
 check-bare: ## follow the README in empty roots of Debian SUITE; as root; fills doc/setup.csv

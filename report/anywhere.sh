@@ -44,7 +44,7 @@ data=data/local output=report.pdf profile=quick budget='' measure=yes hosts=none
 language=en style=plain author=$share/report/author.yaml listings=final experiments=() kernels=()
 while [ $# -gt 0 ]; do
     option=$1 value=${2-} words=2
-    # "--option=value", as every verb takes it.
+    # "--option=value", as every subcommand takes it.
     case $option in --*=*) value=${option#*=} option=${option%%=*} words=1 ;; esac
     case $option in
     -h | --help) usage || exit 5; exit 0 ;;

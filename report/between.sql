@@ -1,7 +1,7 @@
 -- How far the times of one cell lie apart where the cell was measured again: in another launch of its run, in another
 -- run, or on another machine of the kind. It counts for the chosen studies if report/chosen.sql ran before this file,
 -- else for all. `again` has a row for each pair of times, `spread` one for each kind of pair. The study `smoke` is left
--- out, as it checks results and not speed; so are pretended times. SPDX-License-Identifier: MIT
+-- out, as it checks results and not speed; so are simulated times. SPDX-License-Identifier: MIT
 CREATE TEMP TABLE IF NOT EXISTS chosen AS SELECT DISTINCT host, experiment FROM results;
 
 -- The times that count. Two times are of one cell if variant, settings, source and library are the same.
@@ -34,7 +34,7 @@ placed AS (
     FROM every e JOIN chosen USING (host, experiment) LEFT JOIN recorded c USING (host, experiment)
     LEFT JOIN backends b ON b.name = e.backend
     WHERE e.status = 'ok' AND e.median_s > 0 AND e.counts
-      AND instr(coalesce(e.flags, ''), 'pretended') = 0)
+      AND instr(coalesce(e.flags, ''), 'simulated') = 0)
 SELECT host, experiment, cell, variant, source_hash, library_hash, median_s, ci_lo_s, ci_hi_s, shown,
        iif(square, drop_axes(settings, 'm k'), settings) AS settings,
        problem IN (SELECT name FROM problems WHERE probe) AS probe,

@@ -55,11 +55,11 @@ WITH matched AS (
            a.machine_hash IS NOT b.machine_hash
              OR coalesce(a.machine_mark <> b.machine_mark, 0) AS other_machine,
            a.source_hash IS NOT b.source_hash AS other_code, a.library_hash IS NOT b.library_hash AS other_library,
-           instr(a.flags, 'pretended') > 0 <> (instr(b.flags, 'pretended') > 0) AS two_clocks,
+           instr(a.flags, 'simulated') > 0 <> (instr(b.flags, 'simulated') > 0) AS two_clocks,
            (SELECT group_concat(flag, ' ')
             FROM (SELECT DISTINCT value AS flag
                   FROM json_each('["' || replace(a.flags || '+' || b.flags, '+', '","') || '"]')
-                  WHERE value NOT IN ('', 'pretended'))) AS doubts,
+                  WHERE value NOT IN ('', 'simulated'))) AS doubts,
            coalesce(a.weak, b.weak) AS weak,
            iif(a.status = b.status, coalesce(nullif(a.weak, 'flagged'), nullif(b.weak, 'flagged')), NULL) AS few,
            a.median_s / b.median_s AS ratio, ratio_low(a.span, b.span) AS low, ratio_high(a.span, b.span) AS high,
@@ -68,7 +68,7 @@ WITH matched AS (
     FROM shown a JOIN shown b USING (experiment, cell)
     WHERE a.side = 0 AND b.side > 0
       AND (a.status = 'ok' AND b.status <> 'skipped' OR b.status = 'ok' AND a.status <> 'skipped'))
-SELECT *, CASE WHEN status <> 'ok' THEN 'broken' WHEN base_status <> 'ok' THEN 'mended'
+SELECT *, CASE WHEN status <> 'ok' THEN 'regressed' WHEN base_status <> 'ok' THEN 'fixed'
                WHEN two_clocks THEN 'undecided' ELSE verdict(ratio, low, high, weak) END AS judgement,
        iif(status = 'ok' AND base_status = 'ok' AND NOT two_clocks AND weak IS NULL, chance, NULL) AS p
 FROM matched;
@@ -123,12 +123,13 @@ SELECT l.side, l.label AS other, count(p.cell) AS cells,
        count(*) FILTER (WHERE p.verdict = 'faster') AS faster, count(*) FILTER (WHERE p.verdict = 'slower') AS slower,
        count(*) FILTER (WHERE p.verdict = 'same') AS same,
        count(*) FILTER (WHERE p.verdict = 'undecided') AS undecided,
-       count(*) FILTER (WHERE p.verdict = 'broken') AS broken, count(*) FILTER (WHERE p.verdict = 'mended') AS mended,
+       count(*) FILTER (WHERE p.verdict = 'regressed') AS regressed,
+       count(*) FILTER (WHERE p.verdict = 'fixed') AS fixed,
        min(p.speedup) AS least, max(p.speedup) AS most,
        count(*) FILTER (WHERE p.other_machine) AS other_machine,
        (SELECT count(*) FROM lacking k WHERE k.side = l.side AND k.lacks = l.label) AS lacks,
        (SELECT count(*) FROM lacking k WHERE k.side = l.side AND k.has = l.label) AS more,
-       count(*) FILTER (WHERE NOT p.other_machine AND (p.verdict = 'broken' OR p.verdict = 'slower'
+       count(*) FILTER (WHERE NOT p.other_machine AND (p.verdict = 'regressed' OR p.verdict = 'slower'
                                                        AND 1 / p.speedup > 1 + coalesce(:fail_above, 0)))
          AS regressions
 FROM label l LEFT JOIN pair p USING (side) WHERE l.side > 0

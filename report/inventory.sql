@@ -10,7 +10,7 @@ WITH row AS (
 counted AS (
     SELECT study, replace(group_concat(DISTINCT profile) FILTER (WHERE ran), ',', '+') AS profile, sum(ok) AS ok,
            sum(NOT ran) AS skipped, sum(ran AND NOT ok) AS failed, sum(ran AND flags IS NOT NULL) AS flagged,
-           sum(instr(flag_list, '+partial+') > 0) AS partial, sum(ran AND instr(flag_list, '+pretended+')) AS pretended,
+           sum(instr(flag_list, '+partial+') > 0) AS partial, sum(ran AND instr(flag_list, '+simulated+')) AS simulated,
            sum(ran AND coalesce(stale, 0)) AS stale, count(machine_hash) FILTER (WHERE ran) AS told,
            sum(ran AND coalesce(machine_hash = :here, 0)) AS here
     FROM row GROUP BY study),
@@ -19,7 +19,7 @@ generation AS (
     FROM (SELECT experiment, generation, 0 AS is_archived FROM results
           UNION ALL SELECT experiment, generation, 1 FROM archive) GROUP BY experiment)
 SELECT h.study, c.profile, coalesce(ok, 0) AS ok, coalesce(skipped, 0) AS skipped, coalesce(failed, 0) AS failed,
-       coalesce(flagged, 0) AS flagged, nullif(partial, 0) AS partial, nullif(pretended, 0) AS pretended,
+       coalesce(flagged, 0) AS flagged, nullif(partial, 0) AS partial, nullif(simulated, 0) AS simulated,
        coalesce(stale, 0) AS stale, coalesce(generations, 0) AS generations, nullif(archived, 0) AS archived,
        CASE WHEN coalesce(told, 0) = 0 THEN 'unknown' WHEN here = told THEN 'this one' WHEN here = 0 THEN 'another'
             ELSE 'several' END AS machine,

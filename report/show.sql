@@ -1,6 +1,6 @@
 -- What `tilelab show` prints of one study. The program has made the table `kept`: the columns of results.csv,
 -- `settings` and `stale`, and `listed`, which is 1 for a row of results.csv and 0 for a row of archive.csv.
--- Parameters: :folder, :study. :outside, if it has a value: also the newest row of each cell that results.csv lacks.
+-- Parameters: :folder, :study. :orphaned, if it has a value: also the newest row of each cell that results.csv lacks.
 -- :generations, if it has a value: all rows. Results: `shown` has the rows, `head` and `foot` the lines above and below
 -- the tables, `shown_columns` the columns of a table that the rows differ in, `steps` the rows for --generations.
 -- SPDX-License-Identifier: MIT
@@ -20,13 +20,13 @@ WITH ranked AS (
 sized AS (
     SELECT *, CASE WHEN abs(median_s) >= 1 THEN 1e0 WHEN abs(median_s) * 1e3 >= 1 THEN 1e3
                    WHEN abs(median_s) * 1e6 >= 1 THEN 1e6 ELSE 1e9 END AS scale,
-           instr(flag_list, '+pretended+') > 0 AS pretended,
+           instr(flag_list, '+simulated+') > 0 AS simulated,
            coalesce((SELECT f.unit FROM variant_facts f WHERE f.variant = ranked.variant LIMIT 1), 'fma') = 'memory'
              AS by_bytes,
            (SELECT p.gbs FROM peaks p WHERE p.cell = ranked.cell) AS read_gbs,
            (SELECT group_concat(mark, '') FROM (SELECT mark FROM marks WHERE instr(flag_list, '+' || name || '+')
                                                 ORDER BY ord)) AS marks
-    FROM ranked WHERE listed OR :generations IS NOT NULL OR (:outside IS NOT NULL AND place = 1)),
+    FROM ranked WHERE listed OR :generations IS NOT NULL OR (:orphaned IS NOT NULL AND place = 1)),
 counted AS (
     SELECT *, CASE scale WHEN 1e0 THEN 's' WHEN 1e3 THEN 'ms' WHEN 1e6 THEN 'us' ELSE 'ns' END AS unit,
            coalesce(max(0, min(4, 3 - floor(log10(abs(median_s * scale))))), 4) AS decimals,
@@ -43,7 +43,7 @@ SELECT *, iif(median_s IS NULL, NULL, printf('%.*f %-2s', decimals, median_s * s
        iif(ran, coalesce(nullif(generation, 0), 1), NULL) AS from_generation,
        CASE WHEN ran THEN CASE stale WHEN 0 THEN 'current' WHEN 1 THEN 'changed since' ELSE 'unknown' END END
            AS from_source,
-       CASE WHEN ran THEN iif(pretended, 'pretended', 'real') END AS from_clock,
+       CASE WHEN ran THEN iif(simulated, 'simulated', 'real') END AS from_clock,
        iif(ok AND EXISTS (SELECT 1 FROM faulty f WHERE f.variant = counted.variant
                           AND f.source_hash IS counted.source_hash AND f.library_hash IS counted.library_hash),
            'withdrawn', NULL) AS withdrawn
@@ -94,8 +94,8 @@ UNION ALL
 SELECT 4, 'partial: ' || nullif(count(*), 0) || ' (the run was interrupted; the next run adds the missing rounds)'
 FROM shown WHERE instr(flag_list, '+partial+') AND :generations IS NULL
 UNION ALL
-SELECT 5, 'pretended: ' || nullif(count(*), 0) || ' (a test''s fake timer gave the times)'
-FROM shown WHERE pretended AND ran AND :generations IS NULL
+SELECT 5, 'simulated: ' || nullif(count(*), 0) || ' (a test''s fake timer gave the times)'
+FROM shown WHERE simulated AND ran AND :generations IS NULL
 UNION ALL
 SELECT * FROM (
     SELECT 6, f.status || ': ' || f.variant || ' (' || f.faults || ' of ' || f.cells
@@ -117,11 +117,11 @@ WITH counted AS (
 paired AS (
     SELECT *, lag(ord) OVER step AS ord_before, lag(source_hash) OVER step AS source_before,
            lag(library_hash) OVER step AS library_before, lag(machine_hash) OVER step AS machine_before,
-           lag(pretended) OVER step AS pretended_before, median_s / lag(median_s) OVER step AS ratio,
+           lag(simulated) OVER step AS simulated_before, median_s / lag(median_s) OVER step AS ratio,
            ci_lo_s / lag(ci_hi_s) OVER step AS low, ci_hi_s / lag(ci_lo_s) OVER step AS high
     FROM counted WHERE results > 1 WINDOW step AS (PARTITION BY cell ORDER BY from_generation, ord)),
 judged AS (
-    SELECT *, pretended = pretended_before AS one_clock, verdict(1 / ratio, 1 / high, 1 / low, NULL) AS verdict
+    SELECT *, simulated = simulated_before AS one_clock, verdict(1 / ratio, 1 / high, 1 / low, NULL) AS verdict
     FROM paired)
 SELECT *, nullif(substr(iif(ord_before IS NULL, '', iif(source_hash IS source_before, '', '+source')
                   || iif(library_hash IS library_before, '', '+library')

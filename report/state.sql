@@ -8,7 +8,7 @@ SELECT iif(c.local, 'this machine', c.host) AS "Host", c.experiment AS "Study", 
        nullif(count(*) FILTER (WHERE r.status = 'withdrawn'), 0) AS "withdrawn",
        count(*) FILTER (WHERE r.status = 'ok' AND r.flags <> '') AS "flagged",
        count(*) FILTER (WHERE '+' || r.flags || '+' LIKE '%+partial+%') AS "partial",
-       count(*) FILTER (WHERE '+' || r.flags || '+' LIKE '%+pretended+%') AS "pretended",
+       count(*) FILTER (WHERE '+' || r.flags || '+' LIKE '%+simulated+%') AS "simulated",
        count(*) FILTER (WHERE r.stale AND r.status <> 'skipped') AS "stale",
        max(coalesce(r.generation, 1)) AS "generation",
        (SELECT count(*) FROM archive o WHERE o.host = c.host AND o.experiment = c.experiment) AS "archived"

@@ -21,11 +21,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-static const struct verb {
+static const struct subcommand {
     const char *name;
     int (*main)(int argc, char **argv);
-    const char *help; /* NULL: the program calls this verb itself */
-} verbs[] = {
+    const char *help; /* NULL: the program calls this subcommand itself */
+} subcommands[] = {
 #define COMMAND(name, help) {#name, name##_main, help},
 #include "command/commands.def"
 #undef COMMAND
@@ -34,14 +34,14 @@ static const struct verb {
     {"count-launch", count_launch_main, NULL},
 };
 
-/* What follows "describe-" is the name of a backend. A child process of the program has such a verb. */
-static int (*describer(const char *verb))(int, char **)
+/* What follows "describe-" is the name of a backend. A child process of the program has such a subcommand. */
+static int (*describer(const char *subcommand))(int, char **)
 {
     static const char prefix[] = "describe-";
-    if (strncmp(verb, prefix, sizeof prefix - 1) != 0)
+    if (strncmp(subcommand, prefix, sizeof prefix - 1) != 0)
         return NULL;
     for (int id = 0; id < BACKENDS; id++)
-        if (strcmp(verb + sizeof prefix - 1, registry_backends[id].name) == 0)
+        if (strcmp(subcommand + sizeof prefix - 1, registry_backends[id].name) == 0)
             return backend_get((enum backend_id)id)->describe;
     return NULL;
 }
@@ -49,13 +49,13 @@ static int (*describer(const char *verb))(int, char **)
 static void usage(FILE *out)
 {
     fputs("tilelab " TILELAB_VERSION ": reproducible performance experiments for dense kernels\n\n"
-          "Usage: tilelab VERB [ARGUMENT...]\n"
-          "       tilelab VERB -h      more about a verb; man tilelab, man tilelab-experiment: everything\n"
+          "Usage: tilelab SUBCOMMAND [ARGUMENT...]\n"
+          "       tilelab SUBCOMMAND -h      more about a subcommand; man tilelab, man tilelab-experiment: everything\n"
           "       tilelab -V           the version\n\n",
           out);
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
-        if (verbs[i].help)
-            fprintf(out, "  %-9s %s\n", verbs[i].name, verbs[i].help);
+    for (size_t i = 0; i < sizeof subcommands / sizeof *subcommands; i++)
+        if (subcommands[i].help)
+            fprintf(out, "  %-9s %s\n", subcommands[i].name, subcommands[i].help);
 }
 
 /* Opens standard input, output and error if the caller has closed them. A file that is opened later, as the journal,
@@ -78,7 +78,7 @@ static void set_signals(void)
     signal(SIGCHLD, SIG_DFL);
 }
 
-/* What the verbs and the libraries under them need to say what they lack, instead of ending by SIGSEGV. */
+/* What the subcommands and the libraries under them need to say what they lack, instead of ending by SIGSEGV. */
 static const struct room {
     int limit;
     const char *what, *option;
@@ -108,7 +108,8 @@ static bool has_room(char **argv)
 
 static pid_t started_as;
 
-/* The exit code of a verb, or EXIT_OUTPUT if the verb was fine but not all that it printed could be written. */
+/* The exit code of a subcommand, or EXIT_OUTPUT if the subcommand was fine but not all that it printed could be
+ * written. */
 static int end_output(int code)
 {
     const bool failed_before = ferror(stdout) != 0;
@@ -134,7 +135,7 @@ static void end_early(void)
         _exit(EXIT_OUTPUT);
 }
 
-static int run_verb(int argc, char **argv)
+static int run_subcommand(int argc, char **argv)
 {
     if (argc < 2) {
         usage(stderr);
@@ -153,22 +154,22 @@ static int run_verb(int argc, char **argv)
     int (*const describe)(int, char **) = describer(argv[1]);
     if (describe)
         return describe(argc - 1, argv + 1);
-    const char *names[sizeof verbs / sizeof *verbs];
+    const char *names[sizeof subcommands / sizeof *subcommands];
     size_t shown = 0;
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
-        if (strcmp(argv[1], verbs[i].name) == 0) {
-            /* Usage lines then name the program and the verb. */
+    for (size_t i = 0; i < sizeof subcommands / sizeof *subcommands; i++) {
+        if (strcmp(argv[1], subcommands[i].name) == 0) {
+            /* Usage lines then name the program and the subcommand. */
             static char name[48];
-            own_inherit(verbs[i].help == NULL);
-            snprintf(name, sizeof name, "tilelab %s", verbs[i].name);
+            own_inherit(subcommands[i].help == NULL);
+            snprintf(name, sizeof name, "tilelab %s", subcommands[i].name);
             argv[1] = name;
-            return verbs[i].main(argc - 1, argv + 1);
+            return subcommands[i].main(argc - 1, argv + 1);
         }
-        if (verbs[i].help)
-            names[shown++] = verbs[i].name;
+        if (subcommands[i].help)
+            names[shown++] = subcommands[i].name;
     }
     const char *near = suggest_name(argv[1], names, shown);
-    fprintf(stderr, "tilelab: there is no verb '%s'%s\n", argv[1], suggest_words(near));
+    fprintf(stderr, "tilelab: there is no subcommand '%s'%s\n", argv[1], suggest_words(near));
     return EXIT_USAGE;
 }
 
@@ -180,6 +181,6 @@ int main(int argc, char **argv)
     set_signals();
     started_as = getpid();
     atexit(end_early);
-    const int code = run_verb(argc, argv);
+    const int code = run_subcommand(argc, argv);
     return end_output(code == EXIT_OK && own_any_left_out() ? EXIT_CELLS : code);
 }

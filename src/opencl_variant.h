@@ -6,7 +6,7 @@
  * builds. The program carries the text of the whole file. The device's own compiler builds the text when a cell is
  * prepared, with these macros:
  *     REAL, REAL4         the element, float, double or uint, and a vector of four of them
- *     TILE, PADDING       the values of these axes, if the variant honours them
+ *     TILE, PADDING       the values of these axes, if the variant supports them
  *     KERNEL              begins a kernel, and tells the compiler the work items of a group: GROUP_X x GROUP_Y
  * The arguments of the kernel are the sizes m (if the problem has it), n and k, each a `long`, then the operands. */
 #ifndef TILELAB_OPENCL_VARIANT_H

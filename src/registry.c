@@ -300,14 +300,14 @@ int registry_style(const struct entry *entry)
 
 unsigned registry_axes(const struct entry *entry)
 {
-    unsigned honoured = HONOURS(precision) | entry->problem->axes | entry->meta->axes;
+    unsigned supported = HONOURS(precision) | entry->problem->axes | entry->meta->axes;
     if (registry_backends[entry->backend].made == MADE_BUILDS)
-        honoured |= HONOURS(isa) | HONOURS(opt);
+        supported |= HONOURS(isa) | HONOURS(opt);
     if (registry_backends[entry->backend].devices > 0)
-        honoured |= HONOURS(device_id);
+        supported |= HONOURS(device_id);
     if (!entry->problem->probe)
-        honoured |= registry_backends[entry->backend].axes;
-    return honoured;
+        supported |= registry_backends[entry->backend].axes;
+    return supported;
 }
 
 int64_t registry_device(enum backend_id id, int number)

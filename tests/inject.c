@@ -5,8 +5,8 @@
  *   INJECT_STATE=FILE                 4096 bytes of zeros, which all processes of a run share
  *
  * ROLE says which process fails: the runner, a child of the runner before it becomes another program, a worker, or a
- * helper, which is any other verb. MODE is `once` (the NTH call of all processes with that role fails), `each` (the NTH
- * call of each process fails) or `after` (in each process, the NTH call and all later ones fail).
+ * helper, which is any other subcommand. MODE is `once` (the NTH call of all processes with that role fails), `each`
+ * (the NTH call of each process fails) or `after` (in each process, the NTH call and all later ones fail).
  * SPDX-License-Identifier: MIT */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -119,7 +119,7 @@ static int find(const char *const *names, int count, const char *name)
     return -1;
 }
 
-/* The role follows from the verb, which is the second argument of the program. */
+/* The role follows from the subcommand, which is the second argument of the program. */
 static enum role find_role(void)
 {
     char text[256] = "";
@@ -127,8 +127,8 @@ static enum role find_role(void)
     const long got = fd < 0 ? 0 : syscall(SYS_read, fd, text, sizeof text - 2);
     if (fd >= 0)
         syscall(SYS_close, fd);
-    const char *verb = got > 0 ? text + strlen(text) + 1 : "";
-    return strcmp(verb, "run") == 0 ? RUNNER : strcmp(verb, "worker") == 0 ? WORKER : HELPER;
+    const char *subcommand = got > 0 ? text + strlen(text) + 1 : "";
+    return strcmp(subcommand, "run") == 0 ? RUNNER : strcmp(subcommand, "worker") == 0 ? WORKER : HELPER;
 }
 
 static void choose(const char *wish)

@@ -1,6 +1,6 @@
 # Reads results.csv, archive.csv and the journal of a study, and what was known before. Tells what was lost, and where
 # results.csv shows a result that is not the best. tests/orders.sh calls it:
-#   awk -f tests/kept.awk -v machine=HASH -v clock=real|pretended -v fresh=0|1 BEFORE RESULTS ARCHIVE JOURNAL >AFTER
+#   awk -f tests/kept.awk -v machine=HASH -v clock=real|simulated -v fresh=0|1 BEFORE RESULTS ARCHIVE JOURNAL >AFTER
 # `fresh` says that results.csv was just written, on this machine and with this clock. BEFORE and AFTER have one result
 # a line. Complaints go to standard error.
 # SPDX-License-Identifier: MIT
@@ -13,7 +13,7 @@ function complain(text) {
 function take(at, where,    name, key, id, clock_here, rounds) {
     for (name in at)
         value[name] = $(at[name])
-    clock_here = value["flags"] ~ /pretended/ ? "pretended" : "real"
+    clock_here = value["flags"] ~ /simulated/ ? "simulated" : "real"
     key = value["cell"] "|" value["machine_hash"] "|" clock_here
     id = key "|" value["source_hash"] "|" value["library_hash"] "|" value["settings_hash"] "|" value["status"] "|" \
         value["flags"] "|" value["median_s"]
@@ -41,7 +41,7 @@ function take(at, where,    name, key, id, clock_here, rounds) {
 }
 
 BEGIN {
-    earlier = "0123456789abcdef" # the source that tests/orders.sh pretends
+    earlier = "0123456789abcdef" # the source that tests/orders.sh simulates
     for (i = 1; i < ARGC; i++)
         part[ARGV[i]] = i
 }

@@ -38,7 +38,7 @@ FIRST_SIZES='24, 32, 40' OTHER_SIZES='32, 48'
 # start COMMAND [OPTION]...: in the background, with the processors and the clock of the sequence.
 start() {
     local with=(env --default-signal=INT)
-    [ $clock = pretended ] || with+=(-u TILELAB_FAKE_TIMER)
+    [ $clock = simulated ] || with+=(-u TILELAB_FAKE_TIMER)
     [ $((seed % 2)) -eq 0 ] || with+=(TILELAB_SAVE_S=0) # keeps each round at once, and not only every ten seconds
     [ "$machine" = "$whole_machine" ] || with+=(taskset -c 0)
     timeout -k 5 $LIMIT_S "${with[@]}" "$TILELAB" "$@" >log 2>&1 </dev/null &
@@ -146,7 +146,7 @@ step() {
         doing='real clock' clock=real
         run --profile quick
         check 1
-        clock=pretended
+        clock=simulated
         ;;
     10)
         doing='source changed'
@@ -162,13 +162,13 @@ step() {
         ;;
     *)
         doing='only read'
-        local verb
+        local subcommand
         find local -type f -exec cksum {} + 2>/dev/null | sort >files
-        for verb in "plan victim.yaml --profile $profile" 'show victim' 'query count.sql' 'list --results' \
+        for subcommand in "plan victim.yaml --profile $profile" 'show victim' 'query count.sql' 'list --results' \
             'prune --generations'; do
             # shellcheck disable=SC2086
-            start ${verb%% *} --data local ${verb#* }
-            finish "$verb"
+            start ${subcommand%% *} --data local ${subcommand#* }
+            finish "$subcommand"
         done
         find local -type f -exec cksum {} + 2>/dev/null | sort | cmp -s - files || complain 'files changed'
         ;;
@@ -196,7 +196,7 @@ comparable() {
 
 failed=0 total=0
 for ((seed = first; seed < first + sequences; seed++)); do
-    RANDOM=$seed machine=$whole_machine clock=pretended bad=0
+    RANDOM=$seed machine=$whole_machine clock=simulated bad=0
     rm -rf local before
     mkdir local
     study "$FIRST_SIZES"
@@ -204,7 +204,7 @@ for ((seed = first; seed < first + sequences; seed++)); do
         step 2>>errors # the shell remarks on each process that is killed
         total=$((total + 1))
     done
-    doing='a quiet run' machine=$whole_machine clock=pretended
+    doing='a quiet run' machine=$whole_machine clock=simulated
     study "$FIRST_SIZES"
     undisturbed local || complain 'no exit code 0'
     check 1

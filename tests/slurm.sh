@@ -1,5 +1,5 @@
 #!/bin/bash
-# Measures a grid in 8 parts under a real Slurm, with three pretended nodes on this host. One task is killed, one slurmd
+# Measures a grid in 8 parts under a real Slurm, with three simulated nodes on this host. One task is killed, one slurmd
 # is killed, and two parts are submitted again. The joined CSV files are those of a run on one machine, byte by byte.
 #   TILELAB=build/tilelab tests/slurm.sh
 # It needs root, slurm-wlm and munge. Without them it prints one skipped line. KEEP=1 keeps its folder. Two of its three

@@ -1,20 +1,20 @@
-# Completes verbs, options, variants and experiment files of tilelab in bash. `make install` puts this file where bash
-# finds it; from a clone, `. tools/completion.bash` does. All words come from the program itself.
+# Completes subcommands, options, variants and experiment files of tilelab in bash. `make install` puts this file where
+# bash finds it; from a clone, `. tools/completion.bash` does. All words come from the program itself.
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 
-# The words that follow "tilelab VERB", one a line.
+# The words that follow "tilelab SUBCOMMAND", one a line.
 _tilelab_words() {
-    local program=$1 verb=$2
-    "$program" "$verb" --help 2>/dev/null | grep -oE '(^|[ ,])--[a-z][a-z-]*' | tr -d ' ,'
-    case $verb in
+    local program=$1 subcommand=$2
+    "$program" "$subcommand" --help 2>/dev/null | grep -oE '(^|[ ,])--[a-z][a-z-]*' | tr -d ' ,'
+    case $subcommand in
     new) printf '%s\n' variant problem study ;;
     list | verify | banks | show | compare) "$program" list 2>/dev/null | grep -oE '^[a-z0-9]+/[^ ]+' ;;
     esac
-    case $verb in
+    case $subcommand in
     show | compare) find data -maxdepth 2 -name '*.results.csv' 2>/dev/null | sed 's|.*/||; s|\.results\.csv$||' ;;
     esac
-    case $verb in
+    case $subcommand in
     run | report | plan | check | record | count | calibrate) compgen -G 'experiments/*.yaml'; compgen -G '*.yaml' ;;
     esac
 }

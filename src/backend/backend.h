@@ -20,7 +20,7 @@ struct backend_setup {
     bool judges;      /* it runs no variant, and verifies what the others have written */
 };
 
-/* What the supervisor uses of a backend, and any verb. A worker uses backend_worker.h. */
+/* What the supervisor uses of a backend, and any subcommand. A worker uses backend_worker.h. */
 struct backend {
     double warm_s;       /* seconds of runs that raise the clock of the idle device, once in a worker */
     bool reserves_space; /* its driver reserves more address space than a limit of memory allows */
@@ -55,7 +55,8 @@ struct backend {
     struct json_t *(*record)(void);
     /* Prints the backend's section of `tilelab doctor`. NULL: it has none. */
     void (*doctor)(FILE *out);
-    /* The verb describe-<name>, which a child process runs to look at devices or libraries. NULL: there is none. */
+    /* The subcommand describe-<name>, which a child process runs to look at devices or libraries. NULL: there is
+     * none. */
     int (*describe)(int argc, char **argv);
     /* Writes the first 16 hexadecimal digits of the hash of what a cell's result depends on beside its source: its
      * library. NULL: nothing. */

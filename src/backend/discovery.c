@@ -55,18 +55,19 @@ bool discovery_next(char **text, char **key, char **value)
 /* The variable is set in the child process. A process that has it starts no child of its own. */
 #define DISCOVERING "TILELAB_DISCOVERING"
 
-static int become_describer(const void *verb)
+static int become_describer(const void *subcommand)
 {
-    const char *const arguments[] = {"tilelab", verb, NULL};
+    const char *const arguments[] = {"tilelab", subcommand, NULL};
     setenv(DISCOVERING, "1", 1);
     return process_become(PROCESS_SELF, arguments);
 }
 
-bool discovery_ask(const char *verb, char *text, size_t size)
+bool discovery_ask(const char *subcommand, char *text, size_t size)
 {
     /* A driver without its persistence mode takes seconds to wake a GPU. */
     enum { LIMIT_S = 60 };
     struct process child;
-    return !getenv(DISCOVERING) && process_start(&child, PROCESS_OUTPUT | PROCESS_QUIET, become_describer, verb) == 0 &&
+    return !getenv(DISCOVERING) &&
+           process_start(&child, PROCESS_OUTPUT | PROCESS_QUIET, become_describer, subcommand) == 0 &&
            process_collect(&child, text, size, LIMIT_S);
 }

@@ -24,8 +24,8 @@ bool discovery_next(char **text, char **key, char **value);
 /* Sets the field with this key; false if there is none. */
 bool discovery_read(const struct discovery_field *fields, size_t count, const char *key, const char *value, void *to);
 
-/* Lets a child process run a verb of this program, "describe-cuda", and reads what it prints. False if the child gives
- * no answer, or if this process is such a child. */
-bool discovery_ask(const char *verb, char *text, size_t size);
+/* Lets a child process run a subcommand of this program, "describe-cuda", and reads what it prints. False if the child
+ * gives no answer, or if this process is such a child. */
+bool discovery_ask(const char *subcommand, char *text, size_t size);
 
 #endif

@@ -48,14 +48,14 @@ bool found_read(char *text, struct found *found)
     return known == FIELDS * found->count && strcmp(key, "end") == 0;
 }
 
-void found_ask(const char *verb, const char *devices, const char *hint, struct found *found)
+void found_ask(const char *subcommand, const char *devices, const char *hint, struct found *found)
 {
     char text[FOUND_TEXT_SIZE];
-    if (discovery_ask(verb, text, sizeof text) && found_read(text, found))
+    if (discovery_ask(subcommand, text, sizeof text) && found_read(text, found))
         return;
     *found = (struct found){.count = 0};
     snprintf(found->missing, sizeof found->missing, "nothing is known of the %s: `tilelab %s` gave no answer (%s)",
-             devices, verb, hint);
+             devices, subcommand, hint);
 }
 
 const struct found_device *found_device_of(const struct found *found, const struct cell *cell)

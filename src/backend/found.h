@@ -22,9 +22,9 @@ void found_write(const struct found *found, FILE *out);
 /* Reads what found_write() has written. Returns false if the text is torn; it changes the text. */
 bool found_read(char *text, struct found *found);
 
-/* Lets a child process run the verb that discovers, "describe-opencl", and reads what the child has found. Without an
- * answer nothing is known of the `devices`, and `hint` says what to try. */
-void found_ask(const char *verb, const char *devices, const char *hint, struct found *found);
+/* Lets a child process run the subcommand that discovers, "describe-opencl", and reads what the child has found.
+ * Without an answer nothing is known of the `devices`, and `hint` says what to try. */
+void found_ask(const char *subcommand, const char *devices, const char *hint, struct found *found);
 
 /* The device that a cell names; NULL: there are fewer. */
 const struct found_device *found_device_of(const struct found *found, const struct cell *cell);

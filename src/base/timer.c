@@ -1,4 +1,4 @@
-/* Whether times are pretended, and how long to wait.
+/* Whether times are simulated, and how long to wait.
  * SPDX-License-Identifier: MIT */
 #include "timer.h"
 

@@ -1,4 +1,4 @@
-/* Clocks, in seconds, whether times are pretended, and how long to wait.
+/* Clocks, in seconds, whether times are simulated, and how long to wait.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_BASE_TIMER_H
 #define TILELAB_BASE_TIMER_H

@@ -48,14 +48,14 @@ static void print_values(const struct axis *axis, char *text, size_t size)
 static unsigned modelled_axes(void)
 {
     size_t count;
-    unsigned honoured = 0, axes = 0;
+    unsigned supported = 0, axes = 0;
     const struct entry *entries = registry(&count);
     for (size_t i = 0; i < count; i++)
         if (entries[i].meta->accesses)
-            honoured |= registry_axes(&entries[i]);
+            supported |= registry_axes(&entries[i]);
     for (int axis = 0; axis < AXES; axis++)
         if (cell_axes[axis].role == ROLE_SHAPE || cell_axes[axis].role == ROLE_TUNING)
-            axes |= honoured & BIT(axis);
+            axes |= supported & BIT(axis);
     return axes;
 }
 

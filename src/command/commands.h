@@ -1,4 +1,4 @@
-/* The verbs of the program. Each verb gets its own argv and returns the exit code.
+/* The subcommands of the program. Each subcommand gets its own argv and returns the exit code.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COMMAND_COMMANDS_H
 #define TILELAB_COMMAND_COMMANDS_H
@@ -10,7 +10,7 @@
 #define COMMAND(name, help) int name##_main(int argc, char **argv);
 #include "commands.def"
 #undef COMMAND
-/* `tilelab count-launch CELLS REPORT`: `count` runs this verb under the profiler; a person never calls it. */
+/* `tilelab count-launch CELLS REPORT`: `count` runs this subcommand under the profiler; a person never calls it. */
 int count_launch_main(int argc, char **argv);
 
 /* `run` for `calibrate`, which has no option --again, since each call measures all cells. */

@@ -39,7 +39,7 @@ static const char lacking_sql[] =
     " ORDER BY side, lacks, experiment, variant, n, settings, cell";
 static const char summary_sql[] =
     "SELECT (SELECT label FROM label WHERE side = 0) AS 'compared with', other AS results, cells, faster, slower, same,"
-    " undecided, nullif(broken, 0) AS broken, nullif(mended, 0) AS mended,"
+    " undecided, nullif(regressed, 0) AS regressed, nullif(fixed, 0) AS fixed,"
     " sig(least, 3) || ' .. ' || sig(most, 3) AS 'speed-ups', nullif(lacks, 0) AS lacks, nullif(more, 0) AS more,"
     " nullif(other_machine, 0) AS 'other machine' FROM summary ORDER BY side";
 static const char shared_sql[] =
@@ -60,8 +60,8 @@ static const char csv_sql[] =
 static const char json_sql[] =
     "SELECT json_object('base', (SELECT label FROM label WHERE side = 0), 'summary', (SELECT"
     " json_group_array(json_object('results', other, 'cells', cells, 'faster', faster, 'slower', slower, 'same', same,"
-    " 'undecided', undecided, 'broken', broken, 'mended', mended, 'least', least, 'most', most, 'lacks', lacks, 'more',"
-    " more, 'other_machine', other_machine, 'regressions', regressions)) FROM summary), 'cells', (SELECT"
+    " 'undecided', undecided, 'regressed', regressed, 'fixed', fixed, 'least', least, 'most', most, 'lacks', lacks,"
+    " 'more', more, 'other_machine', other_machine, 'regressions', regressions)) FROM summary), 'cells', (SELECT"
     " json_group_array(json_object('experiment', experiment, 'cell', cell, 'variant', variant, 'settings', settings,"
     " 'results', other, 'base_status', base_status, 'status', status, 'base_s', base_s, 's', s, 'speedup', speedup,"
     " 'low', low, 'high', high, 'p', p, 'verdict', verdict, 'other_machine', json(iif(other_machine, 'true', 'false')),"
@@ -327,7 +327,8 @@ static enum exit_code compare_folders(struct arguments *arguments)
     free(count);
     if (regressions == 0)
         return EXIT_OK;
-    fprintf(stderr, "tilelab compare: %d cells have become slower beyond the threshold, or are broken\n", regressions);
+    fprintf(stderr, "tilelab compare: %d cells have become slower beyond the threshold, or have regressed\n",
+            regressions);
     return EXIT_CHANGED;
 }
 
@@ -386,7 +387,7 @@ int compare_main(int argc, char **argv)
     static const struct argp_option options[] = {
         {"exp", OPTION_EXP, "STUDY", 0, "compare the cells of this study", 0},
         {"fail-above", OPTION_FAIL_ABOVE, "P%", 0,
-         "exit with code 3 if a cell is slower by more than this share, or broken, on the same machine", 0},
+         "exit with code 3 if a cell is slower by more than this share, or has regressed, on the same machine", 0},
         {"sizes", 's', "LIST", 0, "of two variants: orders n to measure (default 512)", 0},
         {"again", OPTION_AGAIN, NULL, 0, "of two variants: measure both again, though their results are there", 0},
         {0}};
@@ -408,7 +409,7 @@ int compare_main(int argc, char **argv)
                "Cells match by their identity. A cell is FASTER or SLOWER if the interval of the speed-up excludes 1, "
                "the speed-up exceeds 2 %, and the difference is no false alarm to be expected among so many cells. It "
                "is SAME if the interval lies within 2 %, and UNDECIDED otherwise. A cell is "
-               "BROKEN if only the first side has a correct result of it, and MENDED if only the other side "
+               "REGRESSED if only the first side has a correct result of it, and FIXED if only the other side "
                "has.\vTimes of another machine are marked and never count as a regression."};
     struct arguments arguments = {
         .asked = {.run = {.data = "data/local",

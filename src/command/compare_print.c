@@ -146,8 +146,8 @@ enum exit_code compare_print_launches(struct query *query, const struct compare_
         return EXIT_USAGE;
     const int slower = *asked->threshold ? count_of(query, slower_sql) : 0;
     if (slower > 0) {
-        fprintf(stderr, "tilelab compare: in %d cells, %s is slower than %s beyond the threshold, or broken\n", slower,
-                subject, base);
+        fprintf(stderr, "tilelab compare: in %d cells, %s is slower than %s beyond the threshold, or regressed\n",
+                slower, subject, base);
         return EXIT_CHANGED;
     }
     return count_of(query, faults_sql) > 0 ? EXIT_CELLS : EXIT_OK;

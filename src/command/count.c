@@ -275,7 +275,7 @@ static enum exit_code count_one(struct study *study, const struct arguments *arg
 int count_main(int argc, char **argv)
 {
     static const char doc[] = "Launches each GPU cell once under Nsight Compute and writes the hardware counters to "
-                              "<experiment>.counters.csv. The verb measures no times.";
+                              "<experiment>.counters.csv. The subcommand measures no times.";
     static const struct argp_child children[] = {{&options_data, 0, NULL, 0}, {&options_profile, 0, NULL, 0}, {0}};
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "EXPERIMENT.yaml...", .doc = doc, .children = children};

@@ -213,7 +213,7 @@ bool experiments_folder(const char *folder)
     return false;
 }
 
-/* The seed of the inputs of this call. Nobody can foretell it, so that no variant knows its inputs. Pretended times go
+/* The seed of the inputs of this call. Nobody can foretell it, so that no variant knows its inputs. Simulated times go
  * with the same inputs each time. */
 static uint64_t seed_of(const struct experiments_arguments *arguments)
 {

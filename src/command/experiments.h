@@ -33,8 +33,8 @@ extern const struct argp experiments_shared;
 /* Seeds are numbers that JSON keeps exactly. */
 static const int64_t EXPERIMENTS_SEED_MOST = (INT64_C(1) << 53) - 1;
 
-/* Reads the command line of a verb; `doc` is the help text of the verb. A fault in the command line ends the program
- * with EXIT_USAGE. */
+/* Reads the command line of a subcommand; `doc` is the help text of the subcommand. A fault in the command line ends
+ * the program with EXIT_USAGE. */
 void experiments_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments);
 
 /* The same for `record`, whose profile is record by default. */

@@ -66,19 +66,19 @@ static bool is_listed(const struct schedule *schedule, const char *id)
     return false;
 }
 
-void measured_say_outside(const struct schedule *schedule, const struct store *store)
+void measured_say_orphaned(const struct schedule *schedule, const struct store *store)
 {
     const struct experiment *experiment = schedule->experiment;
     size_t outside = 0;
     for (size_t i = 0; experiment->settings > 0 && i < schedule->grid_tasks; i++) {
         const struct task *task = &schedule->task[i];
-        struct glance known;
+        struct store_summary known;
         outside += task->asked == TASK_ASKED && !task_is_skipped(task) && !is_listed(schedule, task->id) &&
-                   store_peek(store, task->id, &known) && known.status != STATUS_SKIPPED;
+                   store_lookup(store, task->id, &known) && known.status != STATUS_SKIPPED;
     }
     if (outside > 0)
         printf("%s: %zu of these results are of cells that %s does not have. The report leaves them out; tilelab show "
-               "%s --data %s --outside shows them.\n",
+               "%s --data %s --orphaned shows them.\n",
                experiment->name, outside, experiment->path, experiment->name, store_folder(store));
 }
 
@@ -88,8 +88,8 @@ enum exit_code measured_write(struct schedule *schedule, struct store *store, co
     bool changed = false;
     int failed = 0;
     for (size_t i = 0; i < schedule->count; i++) {
-        struct glance known;
-        if (schedule->task[i].asked != TASK_DESELECTED && store_peek(store, schedule->task[i].id, &known))
+        struct store_summary known;
+        if (schedule->task[i].asked != TASK_DESELECTED && store_lookup(store, schedule->task[i].id, &known))
             report->status[known.status]++;
     }
     if (store_export(store, (const char(*)[CELL_ID_SIZE])schedule->listed_id, schedule->listed.count, &changed) != 0)
@@ -105,9 +105,9 @@ enum exit_code measured_write(struct schedule *schedule, struct store *store, co
         return EXIT_STORE;
     if (report->interrupted)
         return EXIT_INTERRUPTED;
-    if (report->accidents > 0) {
-        fprintf(stderr, "%s: accidents of the machine kept %zu cell%s from being measured; run the same again\n",
-                schedule->experiment->name, report->accidents, report->accidents == 1 ? "" : "s");
+    if (report->transients > 0) {
+        fprintf(stderr, "%s: transient errors of the machine kept %zu cell%s from being measured; run the same again\n",
+                schedule->experiment->name, report->transients, report->transients == 1 ? "" : "s");
         return EXIT_CELLS;
     }
     for (int i = 0; i < STATUSES; i++)

@@ -14,14 +14,14 @@
 void measured_warn_changed(const char *study, const struct store *store);
 
 /* Before the first cell of this process is measured: finds out how many cores behave like cores, and warns of few. Not
- * where times are pretended, or there is nothing to measure. */
+ * where times are simulated, or there is nothing to measure. */
 void measured_probe_cores(const struct schedule *schedule);
 
 /* Prints how many cells are finished, do not suit this machine, or are to be measured and why. */
 void measured_say_missing(const struct schedule *schedule);
 
 /* Says how many of the asked cells the experiment file does not have, and where their results are. */
-void measured_say_outside(const struct schedule *schedule, const struct store *store);
+void measured_say_orphaned(const struct schedule *schedule, const struct store *store);
 
 /* Writes the CSV files and the run record, and counts the cells by status in the report. Returns the exit code of what
  * was measured and written. */

@@ -1,4 +1,4 @@
-/* Options that several verbs take.
+/* Options that several subcommands take.
  * SPDX-License-Identifier: MIT */
 #include "options.h"
 
@@ -74,7 +74,7 @@ static error_t parse_format(int key, char *text, struct argp_state *state)
     return 0;
 }
 
-/* The help text of --format with the verb's formats, allocated. */
+/* The help text of --format with the subcommand's formats, allocated. */
 static char *name_formats(int key, const char *text, void *input)
 {
     const struct options_format *format = input;
@@ -100,7 +100,7 @@ const struct argp options_hosts = {.options = hosts, .parser = parse_hosts};
 const struct argp options_profile = {.options = profile, .parser = parse_profile};
 const struct argp options_format = {.options = format, .parser = parse_format, .help_filter = name_formats};
 
-/* ---- what every verb takes */
+/* ---- what every subcommand takes */
 
 static error_t parse_common(int key, char *text, struct argp_state *state)
 {

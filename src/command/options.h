@@ -1,10 +1,10 @@
-/* Options that several verbs take.
+/* Options that several subcommands take.
  * SPDX-License-Identifier: MIT
  *
- * Each option is an argp of its own, which a verb names among the children of its argp. The verb's parser tells each
- * child where its value goes: `case ARGP_KEY_INIT: state->child_inputs[0] = &arguments->data;`. The value that lies
- * there is the default. A verb without a parser hands its input to the first child. A fault in the command line ends
- * the program. */
+ * Each option is an argp of its own, which a subcommand names among the children of its argp. The subcommand's parser
+ * tells each child where its value goes: `case ARGP_KEY_INIT: state->child_inputs[0] = &arguments->data;`. The value
+ * that lies there is the default. A subcommand without a parser hands its input to the first child. A fault in the
+ * command line ends the program. */
 #ifndef TILELAB_COMMAND_OPTIONS_H
 #define TILELAB_COMMAND_OPTIONS_H
 
@@ -12,8 +12,8 @@
 
 #include <argp.h>
 
-/* Reads the command line of a verb, as argp_parse does, with --kernels, -h and --help in the same words for every verb.
- * A fault ends the program with EXIT_USAGE. The registry may be asked afterwards, and not before. */
+/* Reads the command line of a subcommand, as argp_parse does, with --kernels, -h and --help in the same words for every
+ * subcommand. A fault ends the program with EXIT_USAGE. The registry may be asked afterwards, and not before. */
 void options_parse(const struct argp *argp, int argc, char **argv, unsigned flags, int *next, void *input);
 
 /* --data FOLDER; the value is a const char *. */

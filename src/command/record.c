@@ -228,7 +228,7 @@ static enum exit_code write_studies(struct record *record, struct measured_left 
         struct recorded *study = &record->study[s];
         const enum exit_code one =
             measured_write(study->schedule, study->store, record->arguments->data, &study->report);
-        measured_say_outside(study->schedule, study->store);
+        measured_say_orphaned(study->schedule, study->store);
         left->measured += study->report.measured;
         measured_add_doubts(&left->doubts, &study->report.doubts);
         code = one > code ? one : code;

@@ -85,7 +85,7 @@ static enum exit_code run_one(struct study *study, const struct experiments_argu
         run_schedule(schedule, store, &options, &report);
         measured_add_left(left, &report);
         code = measured_write(schedule, store, arguments->data, &report);
-        measured_say_outside(schedule, store);
+        measured_say_orphaned(schedule, store);
     }
     schedule_free(schedule);
     store_close(store);

@@ -43,7 +43,7 @@ static const char steps_sql[] =
 struct arguments {
     const char *folder, *experiment;
     struct query query; /* with all folders that were named, for --between */
-    bool generations, outside, assembly, between;
+    bool generations, orphaned, assembly, between;
     struct assembly_request code;
     struct options_format format;
 };
@@ -81,8 +81,8 @@ static void check_arguments(const struct arguments *arguments, struct argp_state
     if (!arguments->experiment && !arguments->between)
         argp_error(state, arguments->assembly ? "name a variant, for example matmul/seq-ijk"
                                               : "name an experiment, for example lab5-matmul");
-    if (arguments->outside && other)
-        argp_error(state, "--outside belongs to the results of an experiment, not to %s", other);
+    if (arguments->orphaned && other)
+        argp_error(state, "--orphaned belongs to the results of an experiment, not to %s", other);
     if (arguments->format.chosen != TEXT && other && !arguments->between)
         argp_error(state, "--format belongs to the results of an experiment, not to %s", other);
     if (!arguments->assembly && (code->all || code->arch || code->cell.precision || code->cell.isa || code->cell.opt ||
@@ -107,7 +107,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         arguments->generations = true;
         return 0;
     case 'o':
-        arguments->outside = true;
+        arguments->orphaned = true;
         return 0;
     case OPTION_ASSEMBLY:
         arguments->assembly = true;
@@ -163,7 +163,7 @@ static bool load(struct arguments *arguments, const char *study)
 {
     query_set(&arguments->query, "folder", arguments->folder);
     query_set(&arguments->query, "study", study);
-    query_set(&arguments->query, "outside", arguments->outside ? "1" : "");
+    query_set(&arguments->query, "orphaned", arguments->orphaned ? "1" : "");
     query_set(&arguments->query, "generations", arguments->generations ? "1" : "");
     arguments->query.study = study;
     arguments->query.journals = true;
@@ -303,7 +303,7 @@ int show_main(int argc, char **argv)
          "how far times lie apart where a cell was measured again: in another launch or run, or on another machine", 0},
         {"generations", 'g', NULL, 0,
          "the cells with results of several generations: each result, and its time over the time before", 0},
-        {"outside", 'o', NULL, 0,
+        {"orphaned", 'o', NULL, 0,
          "also the cells that the experiment file does not have: those of `run --set`, or of an earlier file", 0},
         {"assembly", OPTION_ASSEMBLY, NULL, 0,
          "the machine code of a VARIANT: its innermost loop that multiplies most, with the source lines", 1},

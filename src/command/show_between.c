@@ -44,7 +44,7 @@ static void print_table(const struct rows *rows, const struct hosts *hosts, bool
     puts(": the slower of two times over the faster one\n");
     table_rows(rows, markdown);
     puts("\nApart: pairs whose intervals do not overlap, of the pairs with two intervals. Flagged times count; "
-         "withdrawn and\npretended times do not, nor does the study smoke.");
+         "withdrawn and\nsimulated times do not, nor does the study smoke.");
 }
 
 /* Runs the queries of a format and prints their rows. False after a message. */

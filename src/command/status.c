@@ -55,7 +55,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
 int status_main(int argc, char **argv)
 {
-    static const struct argp_option options[] = {{"data", 'd', "DIR", 0, "a DIR, as other verbs take it", 0}, {0}};
+    static const struct argp_option options[] = {{"data", 'd', "DIR", 0, "a DIR, as other subcommands take it", 0},
+                                                 {0}};
     static const struct argp argp = {
         .options = options,
         .parser = parse,

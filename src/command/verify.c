@@ -231,18 +231,18 @@ static void verify_cell(const struct cell *cell, const struct arguments *argumen
  * operands alone has the second cell alone. */
 static void verify_size(struct cell cell, int64_t n, const struct arguments *arguments)
 {
-    const unsigned honoured = registry_axes(cell.entry);
+    const unsigned supported = registry_axes(cell.entry);
     cell.n = n;
-    cell.m = honoured & HONOURS(m) ? n : 0;
-    cell.k = honoured & HONOURS(k) ? n : 0;
-    cell.omega = honoured & HONOURS(omega) ? 2 * DECIMAL_ONE / 3 : 0;
+    cell.m = supported & HONOURS(m) ? n : 0;
+    cell.k = supported & HONOURS(k) ? n : 0;
+    cell.omega = supported & HONOURS(omega) ? 2 * DECIMAL_ONE / 3 : 0;
     cell.sweeps = 0;
 
     struct cell rectangular = cell;
-    rectangular.m = honoured & HONOURS(m) ? n + n / 3 : 0;
-    rectangular.k = honoured & HONOURS(k) ? 2 * n - 1 : 0;
+    rectangular.m = supported & HONOURS(m) ? n + n / 3 : 0;
+    rectangular.k = supported & HONOURS(k) ? 2 * n - 1 : 0;
     rectangular.omega = 0;
-    rectangular.sweeps = honoured & HONOURS(sweeps) ? 5 : 0;
+    rectangular.sweeps = supported & HONOURS(sweeps) ? 5 : 0;
     if (!arguments->square && cell_compare(&rectangular, &cell) != 0)
         verify_cell(&rectangular, arguments);
     verify_cell(&cell, arguments);
@@ -262,11 +262,11 @@ static void verify_memories(struct cell cell, int64_t n, const struct arguments 
 /* Sets the number of members of a team. */
 static void set_members(struct cell *cell, const struct arguments *arguments)
 {
-    const unsigned honoured = registry_axes(cell->entry);
+    const unsigned supported = registry_axes(cell->entry);
     const int64_t members = arguments->members;
-    if (honoured & HONOURS(ranks))
+    if (supported & HONOURS(ranks))
         cell->ranks = members ? members : cell_default(cell->entry, AXIS_ranks);
-    if (honoured & HONOURS(gpus))
+    if (supported & HONOURS(gpus))
         cell->gpus = members ? members : cell_default(cell->entry, AXIS_gpus);
 }
 
@@ -274,22 +274,22 @@ static void set_members(struct cell *cell, const struct arguments *arguments)
  * tile. */
 static void verify_entry(const struct entry *entry, int64_t device_id, const struct arguments *arguments)
 {
-    const unsigned honoured = registry_axes(entry), precisions = entry->meta->precisions & entry->problem->precisions;
-    const int tiles = honoured & HONOURS(tile) ? arguments->tiles.count : 1;
+    const unsigned supported = registry_axes(entry), precisions = entry->meta->precisions & entry->problem->precisions;
+    const int tiles = supported & HONOURS(tile) ? arguments->tiles.count : 1;
     struct cell cell = {.entry = entry};
     for (int axis = 0; axis < AXES; axis++)
-        if (honoured & BIT(axis))
+        if (supported & BIT(axis))
             *cell_axis(&cell, axis) = cell_default(entry, axis);
     cell.device_id = device_id;
     set_members(&cell, arguments);
-    cell.isa = honoured & HONOURS(isa) ? host_get()->isa_best : 0;
-    cell.opt = honoured & HONOURS(opt) ? OPT_O3 : 0;
-    cell.threads = honoured & HONOURS(threads) ? arguments->how.threads : 0;
+    cell.isa = supported & HONOURS(isa) ? host_get()->isa_best : 0;
+    cell.opt = supported & HONOURS(opt) ? OPT_O3 : 0;
+    cell.threads = supported & HONOURS(threads) ? arguments->how.threads : 0;
     for (int precision = F32; precision <= PRECISIONS; precision++) {
         cell.precision = precision;
         for (int s = 0; precisions & BIT(precision) && s < arguments->sizes.count; s++)
             for (int t = 0; t < tiles; t++) {
-                cell.tile = honoured & HONOURS(tile) ? arguments->tiles.value[t] : 0;
+                cell.tile = supported & HONOURS(tile) ? arguments->tiles.value[t] : 0;
                 verify_memories(cell, arguments->sizes.value[s], arguments);
             }
     }
@@ -432,11 +432,12 @@ int verify_main(int argc, char **argv)
         {"dry-run", 'n', NULL, 0, "list the cells, and verify nothing", 0},
         {0},
     };
-    static const char doc[] = "Runs and verifies variants in a process of their own, without timing, and prints one "
-                              "line a cell. A cell that crashes, hangs or ends its process is told, and the others "
-                              "follow. The verb is for debuggers, for sanitizers and for whoever writes a kernel. "
-                              "It shows what a kernel prints, which `run` does not allow. "
-                              "PATTERN is like 'matmul/omp-*', or a list of such patterns with commas.";
+    static const char doc[] =
+        "Runs and verifies variants in a process of their own, without timing, and prints one "
+        "line a cell. A cell that crashes, hangs or ends its process is told, and the others "
+        "follow. The subcommand is for debuggers, for sanitizers and for whoever writes a kernel. "
+        "It shows what a kernel prints, which `run` does not allow. "
+        "PATTERN is like 'matmul/omp-*', or a list of such patterns with commas.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "[PATTERN]", .doc = doc};
     struct arguments arguments = {
         .pattern = "*",

@@ -337,7 +337,7 @@ static int tell_early_end(const char *folder, int code)
     return EXIT_CELLS;
 }
 
-/* Starts this verb again, as the arguments of a program before it say; NULL: by itself. Returns its exit code. */
+/* Starts this subcommand again, as the arguments of a program before it say; NULL: by itself. Returns its exit code. */
 static int start_again(const char *const before[], int argc, char **argv, const char *last)
 {
     const char **words = memory_allocate((size_t)argc + WORDS_MAX, sizeof *words);

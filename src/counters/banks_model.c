@@ -269,16 +269,16 @@ static void count_site(const struct launch *launch, const struct access *site, s
 struct cell banks_cell(const struct entry *entry, const struct cell *given)
 {
     struct cell cell = {.entry = entry};
-    const unsigned honoured = registry_axes(entry);
+    const unsigned supported = registry_axes(entry);
     for (int axis = 0; axis < AXES; axis++) {
         const int64_t value = cell_value(given, axis);
         /* The model counts the accesses of a kernel, which no condition changes. */
-        if (honoured & BIT(axis) && cell_axes[axis].role != ROLE_CONDITION)
+        if (supported & BIT(axis) && cell_axes[axis].role != ROLE_CONDITION)
             *cell_axis(&cell, axis) = value ? value : cell_default(entry, axis);
     }
-    if (honoured & HONOURS(m) && !cell.m)
+    if (supported & HONOURS(m) && !cell.m)
         cell.m = cell.n;
-    if (honoured & HONOURS(k) && !cell.k)
+    if (supported & HONOURS(k) && !cell.k)
         cell.k = cell.n;
     return cell;
 }

@@ -64,7 +64,7 @@ static bool write_cells(const struct turn *turn, uint64_t seed)
 
 static void hear(struct turn *turn, char *line)
 {
-    char verb[16] = "", status[16] = "";
+    char subcommand[16] = "", status[16] = "";
     size_t cell = NONE;
     int text = 0;
     line[strcspn(line, "\n")] = '\0';
@@ -74,10 +74,10 @@ static void hear(struct turn *turn, char *line)
         snprintf(turn->why, sizeof turn->why, "%.400s", line + 5);
         return;
     }
-    if (sscanf(line, "%15s %zu %15s %n", verb, &cell, status, &text) < 2 || cell >= turn->count)
+    if (sscanf(line, "%15s %zu %15s %n", subcommand, &cell, status, &text) < 2 || cell >= turn->count)
         return;
     struct counted *of = &turn->cells[cell];
-    const bool begins = strcmp(verb, "begin") == 0;
+    const bool begins = strcmp(subcommand, "begin") == 0;
     turn->running = begins ? cell : NONE;
     if (begins && turn->tell)
         turn->tell(&of->cell);

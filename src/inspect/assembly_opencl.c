@@ -24,18 +24,18 @@
 static struct cell cell_of(const struct entry *entry, const struct assembly_request *request)
 {
     enum { TILES = 4, WITHOUT_TILE = 64 };
-    const unsigned honoured = registry_axes(entry);
+    const unsigned supported = registry_axes(entry);
     struct cell cell = {.entry = entry};
     for (int axis = 0; axis < AXES; axis++)
-        if (honoured & BIT(axis))
+        if (supported & BIT(axis))
             *cell_axis(&cell, axis) = cell_default(entry, axis);
     cell.precision = request->cell.precision;
     cell.device_id = request->cell.device_id ? request->cell.device_id : cell_default(entry, AXIS_device_id);
-    if (request->cell.tile && honoured & HONOURS(tile))
+    if (request->cell.tile && supported & HONOURS(tile))
         cell.tile = request->cell.tile;
     cell.n = cell.tile ? TILES * cell.tile : WITHOUT_TILE;
-    cell.m = honoured & HONOURS(m) ? cell.n : 0;
-    cell.k = honoured & HONOURS(k) ? cell.n : 0;
+    cell.m = supported & HONOURS(m) ? cell.n : 0;
+    cell.k = supported & HONOURS(k) ? cell.n : 0;
     return cell;
 }
 

@@ -19,7 +19,7 @@
 /* What a process hands to those that it starts from itself: a line for each kernel and problem, "backend problem name
  * objects". */
 #define HANDED "TILELAB_OWN_KERNELS"
-/* The folders that a verb knows, one a line. */
+/* The folders that a subcommand knows, one a line. */
 #define FOLDERS "TILELAB_KERNELS"
 
 static struct own_file *known; /* of all folders that were named */

@@ -20,9 +20,9 @@ void own_use_experiment(const char *path);
 /* The same for a query, which compiles nothing and tells nothing: it adds what the cache has. */
 void own_know_experiment(const char *path);
 
-/* At the start of a verb. A worker, and every other process that this program starts from itself (`internal`), loads
- * what its parent has loaded. Another verb knows, as a query does, the folders that the environment variable
- * TILELAB_KERNELS names, one a line. */
+/* At the start of a subcommand. A worker, and every other process that this program starts from itself (`internal`),
+ * loads what its parent has loaded. Another subcommand knows, as a query does, the folders that the environment
+ * variable TILELAB_KERNELS names, one a line. */
 void own_inherit(bool internal);
 /* Adds the folder of an experiment file to TILELAB_KERNELS, for the program that this process becomes. */
 void own_export_experiment(const char *path);

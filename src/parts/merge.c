@@ -137,7 +137,7 @@ static bool find_hosts(const struct merge *merge, struct merge_host **host, size
             else
                 add_folder(
                     host, hosts,
-                    memory_print("%s/machine-%.6s%s", merge->into, machine, strchr(machine, ',') ? "-pretended" : ""),
+                    memory_print("%s/machine-%.6s%s", merge->into, machine, strchr(machine, ',') ? "-simulated" : ""),
                     folder);
         } else {
             add_folder(host, hosts, memory_copy(merge->into), folder);

@@ -22,11 +22,11 @@ struct visit {
     const char *folder, *study;
 };
 
-/* The machine of a row, with the remark that the clock was pretended. */
+/* The machine of a row, with the remark that the clock was simulated. */
 static void print_machine(const char *const text[RESULT_COLUMNS], char machine[MERGE_MACHINE_SIZE])
 {
-    const bool pretended = strstr(text[RESULT_AT_flags], "pretended") != NULL;
-    snprintf(machine, MERGE_MACHINE_SIZE, "%.16s%s", text[RESULT_AT_machine_hash], pretended ? ", pretended" : "");
+    const bool simulated = strstr(text[RESULT_AT_flags], "simulated") != NULL;
+    snprintf(machine, MERGE_MACHINE_SIZE, "%.16s%s", text[RESULT_AT_machine_hash], simulated ? ", simulated" : "");
 }
 
 /* Compares a value with that of the other folders. The first difference is told. `what` is taken over. */

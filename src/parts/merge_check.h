@@ -25,7 +25,7 @@ void merge_check_free(struct merge_check *check);
  * context is a struct merge_check. */
 int merge_check_number(const void *context, const char *mark);
 
-/* The machine of the shown results of a store: "hash" or "hash, pretended". Adds nothing for a row that tells no
+/* The machine of the shown results of a store: "hash" or "hash, simulated". Adds nothing for a row that tells no
  * machine. False, without a message, if it differs from what `machine` already holds. */
 enum { MERGE_MACHINE_SIZE = 32 };
 bool merge_check_machine(struct store *store, char machine[MERGE_MACHINE_SIZE]);

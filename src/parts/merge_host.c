@@ -154,10 +154,10 @@ static bool say_part(const struct merge_host *host, const char *study, const str
 {
     const char *folder = NULL;
     size_t cells = 0, missing = 0;
-    struct glance known;
+    struct store_summary known;
     for (size_t c = 0; c < list->count; c++) {
         cells += list->of[c] == number;
-        missing += list->of[c] == number && !store_peek(store, list->id[c], &known);
+        missing += list->of[c] == number && !store_lookup(store, list->id[c], &known);
     }
     if (missing == 0)
         return false;
@@ -202,8 +202,8 @@ static size_t count_results(const struct store *store, const struct merge_cells 
 {
     size_t partial = 0;
     for (size_t c = 0; c < cells->count; c++) {
-        struct glance known;
-        if (!store_peek(store, cells->id[c], &known))
+        struct store_summary known;
+        if (!store_lookup(store, cells->id[c], &known))
             continue;
         counts->status[known.status]++;
         partial += (known.flags & FLAG_PARTIAL) != 0;

@@ -48,11 +48,11 @@ static void count_cells(struct part_state *state)
     char why[1024];
     struct store *store = store_open(state->folder, state->study, true, why, sizeof why);
     for (size_t c = 0; c < state->list.count; c++) {
-        struct glance known;
+        struct store_summary known;
         if (state->list.of[c] != state->list.part.number)
             continue;
         state->cells++;
-        if (!store || !store_peek(store, state->list.id[c], &known) || known.flags & FLAG_PARTIAL)
+        if (!store || !store_lookup(store, state->list.id[c], &known) || known.flags & FLAG_PARTIAL)
             continue;
         state->done++;
         state->failed += known.status != STATUS_OK && known.status != STATUS_SKIPPED;

@@ -7,7 +7,7 @@
 void counted_use(const char *folder);
 
 /* The number that a run record of this machine tells, else what a probe finds, rounded. All usable cores, where the
- * probe fails or times are pretended. The number stays for the life of the process. */
+ * probe fails or times are simulated. The number stays for the life of the process. */
 int counted_cores(void);
 
 /* The number, if somebody has asked for it in this process; else 0. The run record keeps it. */

@@ -14,7 +14,7 @@ struct value {
     bool per_thread;
 };
 
-/* The values of all axes for one variant. An axis that the variant does not honour has the single value 0. */
+/* The values of all axes for one variant. An axis that the variant does not support has the single value 0. */
 struct range {
     const struct entry *entry;
     struct value *value[AXES];
@@ -155,18 +155,18 @@ static bool gather(const struct expansion *expansion, struct range *range, int a
 {
     const struct experiment *experiment = expansion->experiment;
     const struct entry *entry = range->entry;
-    const bool honoured = registry_axes(entry) & BIT(axis);
+    const bool supported = registry_axes(entry) & BIT(axis);
     size_t count = 0;
-    for (size_t i = 0; honoured && i < experiment->value_lists; i++)
+    for (size_t i = 0; supported && i < experiment->value_lists; i++)
         if ((int)experiment->values[i].axis == axis && experiment_applies(&experiment->values[i], entry))
             count += experiment->values[i].count;
 
     const size_t most = axis == AXIS_device_id ? count * CELL_DEVICES : count;
     struct value *value = range->value[axis] = memory_grow(NULL, most ? most : 1, sizeof *value);
     if (!count) {
-        *value = (struct value){honoured ? default_value(expansion, entry, axis) : 0, false};
+        *value = (struct value){supported ? default_value(expansion, entry, axis) : 0, false};
         range->count[axis] = 1;
-        if (honoured && axis == AXIS_n && !value->number) {
+        if (supported && axis == AXIS_n && !value->number) {
             complain(expansion, "variant '%s' has no value of 'n'", entry->name);
             return false;
         }
@@ -248,7 +248,7 @@ static bool excluded(const struct experiment *experiment, const struct cell *cel
 static bool make_cell(const struct expansion *expansion, const struct range *range, const size_t at[AXES],
                       struct cell *cell)
 {
-    const unsigned honoured = registry_axes(range->entry);
+    const unsigned supported = registry_axes(range->entry);
     cell->entry = range->entry;
     for (int axis = 0; axis < AXES; axis++)
         *cell_axis(cell, axis) = range->value[axis][at[axis]].number;
@@ -263,9 +263,9 @@ static bool make_cell(const struct expansion *expansion, const struct range *ran
                 return false;
             }
         }
-    if (honoured & HONOURS(m) && !cell->m)
+    if (supported & HONOURS(m) && !cell->m)
         cell->m = cell->n;
-    if (honoured & HONOURS(k) && !cell->k)
+    if (supported & HONOURS(k) && !cell->k)
         cell->k = cell->n;
     return true;
 }

@@ -58,24 +58,25 @@ void provenance_machine_words(char *text, size_t size)
     }
 }
 
-void provenance_settings(const struct experiment *experiment, bool pretended, struct care *care,
+void provenance_settings(const struct experiment *experiment, bool simulated, struct criterion *criterion,
                          char hex[HASH_SHORT_SIZE])
 {
     const struct measure *measure = &experiment->measure;
-    *care = (struct care){.rounds = measure->rounds,
-                          .launches = measure->launches,
-                          .samples = measure->min_samples,
-                          .ci = measure->ci,
-                          .max_time_s = measure->max_time_s,
-                          .min_time_s = measure->min_time_s,
-                          .once_above_s = measure->once_above_s,
-                          .seed = measure->seed,
-                          .pretended = pretended};
+    *criterion = (struct criterion){.rounds = measure->rounds,
+                                    .launches = measure->launches,
+                                    .samples = measure->min_samples,
+                                    .ci = measure->ci,
+                                    .max_time_s = measure->max_time_s,
+                                    .min_time_s = measure->min_time_s,
+                                    .once_above_s = measure->once_above_s,
+                                    .seed = measure->seed,
+                                    .simulated = simulated};
     char text[256];
     /* The seed is no setting, but drawn for each run. The 1 is the seed that all runs had once. */
     const int length =
-        snprintf(text, sizeof text, "%d %d %d %.17g %.17g %.17g %.17g 1%s", care->rounds, care->launches, care->samples,
-                 care->ci, care->max_time_s, care->min_time_s, care->once_above_s, care->pretended ? " pretended" : "");
+        snprintf(text, sizeof text, "%d %d %d %.17g %.17g %.17g %.17g 1%s", criterion->rounds, criterion->launches,
+                 criterion->samples, criterion->ci, criterion->max_time_s, criterion->min_time_s,
+                 criterion->once_above_s, criterion->simulated ? " simulated" : "");
     hash_hex(text, (size_t)length, hex, HASH_SHORT);
 }
 
@@ -101,7 +102,7 @@ void provenance_share(const struct experiment *experiment, const char *folder, s
     provenance_machine(shared->machine);
     provenance_mark(shared->mark);
     shared->number = folder ? number_in(folder, shared->mark) : 0;
-    provenance_settings(experiment, timer_is_fake(), &shared->care, shared->settings);
+    provenance_settings(experiment, timer_is_fake(), &shared->criterion, shared->settings);
     for (int reach = 0; reach < ENVIRONMENT_REACHES; reach++)
         environment_hash((enum environment_reach)reach, shared->environment[reach]);
 }
@@ -114,10 +115,10 @@ void provenance_begin(const struct provenance_shared *shared, const struct cell 
     snprintf(result->id, sizeof result->id, "%s", id);
     provenance_now(shared, cell, result->provenance);
     snprintf(result->profile, sizeof result->profile, "%s", shared->profile);
-    care_print(&shared->care, result->measure);
+    criterion_print(&shared->criterion, result->measure);
     result->machine_number = shared->number;
     snprintf(result->machine_mark, sizeof result->machine_mark, "%s", shared->mark);
-    result->flags = shared->care.pretended ? FLAG_PRETENDED : 0;
+    result->flags = shared->criterion.simulated ? FLAG_SIMULATED : 0;
 }
 
 /* Adds the variables of the environment that decide the results of a cell to the identity of its library. */

@@ -14,7 +14,7 @@ struct provenance_shared {
     char environment[ENVIRONMENT_REACHES][HASH_SHORT_SIZE];   /* of the variables that decide results; empty: none */
     char mark[9];                                             /* of the physical machine */
     int number; /* of the physical machine in the folder of the results; 0: not known */
-    struct care care;
+    struct criterion criterion;
     const char *profile;
 };
 
@@ -22,8 +22,8 @@ struct provenance_shared {
  * there is none. */
 void provenance_share(const struct experiment *experiment, const char *folder, struct provenance_shared *shared);
 
-/* The settings of the experiment, and their hash (BY_SETTINGS), for the real clock or a pretended one. */
-void provenance_settings(const struct experiment *experiment, bool pretended, struct care *care,
+/* The settings of the experiment, and their hash (BY_SETTINGS), for the real clock or a simulated one. */
+void provenance_settings(const struct experiment *experiment, bool simulated, struct criterion *criterion,
                          char hex[HASH_SHORT_SIZE]);
 
 /* Begins a result of the cell: clears it, and sets its identity, its provenance and its settings. */

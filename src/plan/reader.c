@@ -123,12 +123,12 @@ bool reader_pattern(struct reader *reader, const struct yaml_node *node, const c
     const char *text;
     if (!yaml_text(reader->yaml, node, name, &text))
         return false;
-    size_t count, matches = 0, honouring = 0;
+    size_t count, matches = 0, supporting = 0;
     const struct entry *entry = registry(&count);
     for (size_t i = 0; i < count; i++)
         if (experiment_has(experiment, &entry[i]) && registry_matches(&entry[i], text)) {
             matches++;
-            honouring += axis < 0 || registry_axes(&entry[i]) & BIT(axis);
+            supporting += axis < 0 || registry_axes(&entry[i]) & BIT(axis);
         }
     if (!matches && experiment->problems && own_is_left_out(text))
         return false; /* the compiler's words were told */
@@ -136,7 +136,7 @@ bool reader_pattern(struct reader *reader, const struct yaml_node *node, const c
         reader_unknown_variant(reader, node, text);
         return false;
     }
-    if (matches && !honouring) {
+    if (matches && !supporting) {
         yaml_fault(reader->yaml, node, NULL, "no variant that matches '%s' has the axis '%s'", text,
                    cell_axes[axis].key);
         return false;

@@ -23,7 +23,7 @@ const char *const schedule_reasons[REASON_NONE] = {
     [REASON_CHANGED + BY_LIBRARY] = "library changed",
     [REASON_CHANGED + BY_MACHINE] = "machine changed",
     [REASON_CHANGED + BY_SETTINGS] = "settings changed",
-    [REASON_CARE] = "less careful",
+    [REASON_CRITERION] = "less careful",
     [REASON_INTERRUPTED] = "interrupted",
     [REASON_AGAIN] = "asked for again",
     [REASON_FLAGGED] = "flagged",
@@ -171,11 +171,11 @@ static void make_points(struct schedule *schedule, size_t grid_tasks)
 static enum reason reason_of(const struct schedule *schedule, const struct store *store, const struct task *task,
                              enum again again)
 {
-    struct glance known;
-    const struct care *asked = &schedule->shared.care;
-    if (!store || !store_peek(store, task->id, &known) || known.status == STATUS_SKIPPED)
+    struct store_summary known;
+    const struct criterion *asked = &schedule->shared.criterion;
+    if (!store || !store_lookup(store, task->id, &known) || known.status == STATUS_SKIPPED)
         return store && store_has_foreign(store, task->id) ? REASON_CHANGED + BY_MACHINE : REASON_MISSING;
-    if (!(known.flags & FLAG_PRETENDED) == asked->pretended)
+    if (!(known.flags & FLAG_SIMULATED) == asked->simulated)
         return REASON_MISSING;
     if (again == AGAIN_ALL || (again == AGAIN_FAILED && known.status != STATUS_OK))
         return REASON_AGAIN;
@@ -187,7 +187,7 @@ static enum reason reason_of(const struct schedule *schedule, const struct store
     enum status status;
     if (changed == PROVENANCES || store_suffices(store, task->id, schedule->shared.settings, asked, &status))
         return REASON_NONE;
-    return known.has_care ? REASON_CARE : REASON_CHANGED + BY_SETTINGS;
+    return known.has_criterion ? REASON_CRITERION : REASON_CHANGED + BY_SETTINGS;
 }
 
 void schedule_judge(const struct schedule *schedule, const struct store *store, enum again again, struct task *task)
@@ -210,12 +210,12 @@ static void expect(const struct schedule *schedule, struct store *store, const s
 static void explain_settings(const struct study *study, struct store *store)
 {
     for (enum profile profile = PROFILE_FULL; store && profile < PROFILES; profile++)
-        for (int pretended = 0; pretended <= 1; pretended++) {
-            struct care care;
+        for (int simulated = 0; simulated <= 1; simulated++) {
+            struct criterion criterion;
             char hash[HASH_SHORT_SIZE];
-            provenance_settings(study->profile[profile], pretended, &care, hash);
-            care.seed = 1;
-            store_learn_care(store, hash, &care);
+            provenance_settings(study->profile[profile], simulated, &criterion, hash);
+            criterion.seed = 1;
+            store_learn_criterion(store, hash, &criterion);
         }
 }
 
@@ -292,7 +292,7 @@ struct schedule *schedule_make(struct study *study, struct store *store, enum ag
     schedule->study = study;
     schedule->experiment = experiment;
     schedule->grid_tasks = grid.count;
-    /* A pretended clock measures no ceilings, so no probes are needed. */
+    /* A simulated clock measures no ceilings, so no probes are needed. */
     if (!timer_is_fake())
         probes_append(&grid);
     provenance_share(experiment, store ? store_folder(store) : NULL, &schedule->shared);
@@ -309,14 +309,14 @@ static void list_former_probes(struct grid *listed, const struct store *store)
     struct grid formers = {memory_allocate(listed->count, sizeof *formers.cell), 0};
     for (size_t i = 0; store && i < listed->count; i++) {
         struct cell former;
-        struct glance glance;
+        struct store_summary summary;
         char id[CELL_ID_SIZE];
         if (!probes_former(host_get(), &listed->cell[i], &former))
             continue;
         cell_id(&listed->cell[i], id);
-        const bool measured = store_peek(store, id, &glance) && glance.status == STATUS_OK;
+        const bool measured = store_lookup(store, id, &summary) && summary.status == STATUS_OK;
         cell_id(&former, id);
-        if (!measured && store_peek(store, id, &glance))
+        if (!measured && store_lookup(store, id, &summary))
             formers.cell[formers.count++] = former;
     }
     grid_merge(listed, &formers);
@@ -347,12 +347,12 @@ static bool is_split(const struct schedule *schedule, const struct store *store,
     uint64_t seed = 0;
     for (size_t i = point->first; i < point->first + point->count; i++) {
         const struct task *task = &schedule->task[schedule->order[i]];
-        struct glance known;
+        struct store_summary known;
         split |= task_pending(task);
-        if (task->asked != TASK_ASKED || task->state != TASK_FINISHED || !store_peek(store, task->id, &known))
+        if (task->asked != TASK_ASKED || task->state != TASK_FINISHED || !store_lookup(store, task->id, &known))
             continue;
-        split |= any && known.care.seed != seed;
-        seed = known.care.seed;
+        split |= any && known.criterion.seed != seed;
+        seed = known.criterion.seed;
         any = true;
     }
     return split;

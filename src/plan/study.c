@@ -77,16 +77,16 @@ static void check_sizes(struct reader *reader, const struct yaml_node *const slo
 }
 
 /* The axes that some variant of the study has. */
-static unsigned honoured_axes(const struct experiment *experiment)
+static unsigned supported_axes(const struct experiment *experiment)
 {
     size_t count;
-    unsigned honoured = 0;
+    unsigned supported = 0;
     const struct entry *entry = registry(&count);
     for (size_t i = 0; i < count; i++) {
         bool literally;
-        honoured |= experiment_selects(experiment, &entry[i], &literally) ? registry_axes(&entry[i]) : 0;
+        supported |= experiment_selects(experiment, &entry[i], &literally) ? registry_axes(&entry[i]) : 0;
     }
-    return honoured;
+    return supported;
 }
 
 /* Whether a file may name an axis that no variant of its study has, although the axis then changes nothing: a build,
@@ -114,11 +114,11 @@ static bool knows_variants(const struct experiment *experiment, const struct yam
 /* Notes axes that no variant of the study has. `study` is the study in the words of the message. */
 static void check_axes(struct reader *reader, const struct yaml_node *const slot[KEYS], bool is_file, const char *study)
 {
-    const unsigned honoured = honoured_axes(reader->experiment);
-    for (int i = 0; honoured && i < KEYS; i++) {
+    const unsigned supported = supported_axes(reader->experiment);
+    for (int i = 0; supported && i < KEYS; i++) {
         const struct key *key = &reader_keys[i];
         const bool is_axis = key->where & IN_GRID && !(key->where & REQUIRED);
-        if (!slot[i] || !is_axis || honoured & BIT(key->argument))
+        if (!slot[i] || !is_axis || supported & BIT(key->argument))
             continue;
         if (!is_file || !is_harmless(reader->experiment, (enum axis_id)key->argument))
             yaml_fault(reader->yaml, slot[i], NULL, "no variant of %s has the axis '%s'", study, key->name);
@@ -127,13 +127,13 @@ static void check_axes(struct reader *reader, const struct yaml_node *const slot
 
 /* Notes the conditions of an exclusion on axes that neither the grid nor a variant of the study has: they would leave
  * out no cell. A build may be named, as in the grid. */
-static void check_conditions(struct reader *reader, const struct yaml_node *exclusion, unsigned honoured)
+static void check_conditions(struct reader *reader, const struct yaml_node *exclusion, unsigned supported)
 {
     const struct experiment *experiment = reader->experiment;
     const struct yaml_node *slot[KEYS] = {NULL};
     reader_map(reader, exclusion, IN_EXCLUDE, "exclude", slot);
     for (int i = 0; i < KEYS; i++) {
-        if (!slot[i] || reader_keys[i].takes != TAKES_AXIS || honoured & BIT(reader_keys[i].argument))
+        if (!slot[i] || reader_keys[i].takes != TAKES_AXIS || supported & BIT(reader_keys[i].argument))
             continue;
         bool known = cell_axes[reader_keys[i].argument].role == ROLE_BUILD;
         for (size_t j = 0; j < experiment->value_lists; j++)
@@ -148,10 +148,10 @@ static void check_conditions(struct reader *reader, const struct yaml_node *excl
 
 static void check_exclusions(struct reader *reader, const struct yaml_node *node)
 {
-    const unsigned honoured = honoured_axes(reader->experiment);
-    const struct yaml_node *exclusion = honoured && node ? reader_first(reader, node, "exclude") : NULL;
+    const unsigned supported = supported_axes(reader->experiment);
+    const struct yaml_node *exclusion = supported && node ? reader_first(reader, node, "exclude") : NULL;
     for (; exclusion; exclusion = reader_next(node, exclusion))
-        check_conditions(reader, exclusion, honoured);
+        check_conditions(reader, exclusion, supported);
 }
 
 /* ---- a file */

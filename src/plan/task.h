@@ -26,7 +26,7 @@ enum task_asked {
 enum reason {
     REASON_MISSING,
     REASON_CHANGED, /* plus the part of the provenance that has changed */
-    REASON_CARE = REASON_CHANGED + PROVENANCES,
+    REASON_CRITERION = REASON_CHANGED + PROVENANCES,
     REASON_INTERRUPTED,
     REASON_AGAIN,
     REASON_FLAGGED,

@@ -34,7 +34,7 @@ void outcome_fail(struct outcome *outcome, enum status status, const char *forma
     outcome->samples = 0;
 }
 
-void outcome_accident(struct outcome *outcome, const char *format, ...)
+void outcome_transient(struct outcome *outcome, const char *format, ...)
 {
     char text[sizeof outcome->reason];
     va_list args;
@@ -42,7 +42,7 @@ void outcome_accident(struct outcome *outcome, const char *format, ...)
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     outcome_fail(outcome, STATUS_SKIPPED, "%s", text);
-    outcome->accident = true;
+    outcome->transient = true;
 }
 
 void outcome_judge(struct outcome *outcome, const struct problem *problem, const struct verdict *verdict,

@@ -44,8 +44,8 @@ struct outcome {
     double busy_s;      /* from the request's arrival to this answer, by the worker's clock */
     bool verified;      /* of a check: the output was verified, and was not only compared with a verified one */
     uint64_t digest;    /* of a check: of the output */
-    bool poisoned; /* the worker is of no further use: its device has an error that stays, or its state is spoiled */
-    bool accident; /* the machine failed and not the variant; the reason says how */
+    bool poisoned;  /* the worker is of no further use: its device has an error that stays, or its state is spoiled */
+    bool transient; /* the machine failed and not the variant; the reason says how */
     int samples;
     struct sample sample[ROUND_SAMPLES_MAX + 8];
 };
@@ -54,7 +54,7 @@ struct outcome {
 void outcome_fail(struct outcome *outcome, enum status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Says that the machine failed and not the variant, so that the request may be sent again. */
-void outcome_accident(struct outcome *outcome, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void outcome_transient(struct outcome *outcome, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Takes over the verdict on an output, and the log of a solver; NULL: the problem has none. */
 void outcome_judge(struct outcome *outcome, const struct problem *problem, const struct verdict *verdict,
                    const struct solver_log *log);

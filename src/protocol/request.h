@@ -14,7 +14,15 @@ struct worker_setup {
     int window; /* a descriptor that the worker has inherited, see worker/window.h */
 };
 
-enum worker_verb { WORKER_CHECK, WORKER_WARM, WORKER_ROUND, WORKER_FRESH, WORKER_INPUTS, WORKER_CLOSE, WORKER_JUDGE };
+enum worker_command {
+    WORKER_CHECK,
+    WORKER_WARM,
+    WORKER_ROUND,
+    WORKER_FRESH,
+    WORKER_INPUTS,
+    WORKER_CLOSE,
+    WORKER_JUDGE
+};
 
 /* Which round is asked for. */
 struct round_request {
@@ -28,7 +36,7 @@ struct round_request {
  * worker is ready. */
 struct request {
     uint64_t number; /* at random; the answer has the same */
-    enum worker_verb verb;
+    enum worker_command command;
     uint32_t entry; /* index in the registry */
     int64_t axis[AXES];
     enum inputs inputs;         /* of WORKER_CHECK and WORKER_JUDGE */

@@ -1,4 +1,4 @@
-/* SQL over results: the verb `tilelab query`, and queries of other verbs.
+/* SQL over results: the subcommand `tilelab query`, and queries of other subcommands.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_QUERY_QUERY_H
 #define TILELAB_QUERY_QUERY_H
@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/* Runs the verb; returns the exit code. */
+/* Runs the subcommand; returns the exit code. */
 int query_main(int argc, char **argv);
 
 /* Makes the database of a query whose hosts and published folder are set, and loads the data. False after a

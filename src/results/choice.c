@@ -11,7 +11,7 @@ static int rank(const struct choice_merit *merit)
  * settings count where they are known. */
 static int rounds(const struct choice_merit *merit)
 {
-    return merit->care ? merit->care->rounds : merit->rounds;
+    return merit->criterion ? merit->criterion->rounds : merit->rounds;
 }
 
 bool choice_keeps_older(const struct choice_merit *older, const struct choice_merit *newer)
@@ -20,9 +20,9 @@ bool choice_keeps_older(const struct choice_merit *older, const struct choice_me
         return rank(older) > rank(newer);
     if (newer->skipped || newer->wrong || (newer->ok && !older->ok) || older->settings == newer->settings)
         return false;
-    if (older->care && newer->care)
-        return care_satisfies(older->care, older->once, newer->care) &&
-               !care_satisfies(newer->care, newer->once, older->care);
+    if (older->criterion && newer->criterion)
+        return criterion_satisfies(older->criterion, older->once, newer->criterion) &&
+               !criterion_satisfies(newer->criterion, newer->once, older->criterion);
     return rounds(older) != rounds(newer) ? rounds(older) > rounds(newer) : older->samples > newer->samples;
 }
 

@@ -3,22 +3,22 @@
 #ifndef TILELAB_RESULTS_CHOICE_H
 #define TILELAB_RESULTS_CHOICE_H
 
-#include "care.h"
+#include "criterion.h"
 
 #include <stdint.h>
 
 /* What decides between results of the same cell and the same generation. */
 struct choice_merit {
-    bool skipped, partial, ok, wrong; /* ok and wrong: the status */
-    bool once;                        /* a single run */
-    int rounds, samples;              /* as many as were measured */
-    uint64_t settings;                /* equal for equal settings */
-    const struct care *care;          /* NULL: not known */
+    bool skipped, partial, ok, wrong;  /* ok and wrong: the status */
+    bool once;                         /* a single run */
+    int rounds, samples;               /* as many as were measured */
+    uint64_t settings;                 /* equal for equal settings */
+    const struct criterion *criterion; /* NULL: not known */
 };
 
-/* Whether the older of two results of a generation counts although a newer one is there. The older one counts if it
- * was measured and the newer one was skipped, or if it is complete and the newer one is partial. It also counts if it
- * is more careful, unless the newer one is wrong, or is ok where the older one is not. If the care of one of them is
+/* Whether the older of two results of a generation counts although a newer one is there. The older one counts if it was
+ * measured and the newer one was skipped, or if it is complete and the newer one is partial. It also counts if it is
+ * more careful, unless the newer one is wrong, or is ok where the older one is not. If the criterion of one of them is
  * not known, more rounds are more careful, and then more samples.
  *
  * The result that counts among many is found from the newest to the oldest: begin with the newest, and take each older

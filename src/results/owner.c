@@ -25,7 +25,7 @@ static bool name_of(const char *folder, char *name, size_t size)
 }
 
 /* Reads the machine of the first row of a results.csv that was measured. A skipped row says nothing of its machine,
- * which may be unknown by an accident. False if there is none. */
+ * which may be unknown by a transient error. False if there is none. */
 static bool first_machine(const char *path, char hash[HASH_SHORT_SIZE])
 {
     struct csv csv;

@@ -58,7 +58,7 @@ static void forget_times(struct result *result)
     free(result->sample);
     result->sample = NULL;
     result->sample_count = 0;
-    result->flags &= FLAG_PRETENDED;
+    result->flags &= FLAG_SIMULATED;
     forget(result, ROWS_TIMED);
 }
 

@@ -3,13 +3,13 @@
 #ifndef TILELAB_RESULTS_RESULT_H
 #define TILELAB_RESULTS_RESULT_H
 
-#include "care.h"
+#include "criterion.h"
 #include "cell.h"
 #include "status.h"
 #include "base/hash.h"
 
 /* The flags of a time: flags.def says what they mean. A result that ran once also lacks the exact check. Rows without a
- * time may be PRETENDED too. */
+ * time may be SIMULATED too. */
 enum result_bit {
 #define FLAG(id, ...) BIT_##id,
 #include "flags.def"

@@ -150,23 +150,24 @@ bool store_copy(const struct store *store, const char *id, struct result *result
     return shown && load_whole(store, &store->line[shown - 1], result);
 }
 
-/* The care of a result; NULL: not known. A shown result without known settings is credited with the care of a newer
- * result of its generation, against which it was chosen. */
-static const struct care *care_of(const struct store *store, const struct store_record *record, uint32_t index)
+/* The criterion of a result; NULL: not known. A shown result without known settings is credited with the criterion of a
+ * newer result of its generation, against which it was chosen. */
+static const struct criterion *criterion_of(const struct store *store, const struct store_record *record,
+                                            uint32_t index)
 {
     const struct store_line *line = &store->line[index - 1];
     if (store->settings[line->settings].is_known)
-        return &store->settings[line->settings].care;
+        return &store->settings[line->settings].criterion;
     for (uint32_t at = record->newest; at != index && index == record->shown; at = store->line[at - 1].before) {
         const struct store_line *newer = &store->line[at - 1];
         if (newer->generation == line->generation && newer->status != STATUS_SKIPPED &&
             !(newer->flags & FLAG_PARTIAL) && store->settings[newer->settings].is_known)
-            return &store->settings[newer->settings].care;
+            return &store->settings[newer->settings].criterion;
     }
     return NULL;
 }
 
-bool store_peek(const struct store *store, const char *id, struct glance *glance)
+bool store_lookup(const struct store *store, const char *id, struct store_summary *summary)
 {
     struct store_record *record = store_index_find(store, id);
     const uint32_t shown = record ? store_index_shown(store, record) : 0;
@@ -174,11 +175,11 @@ bool store_peek(const struct store *store, const char *id, struct glance *glance
     if (!shown || !load(store, &store->line[shown - 1], BIT(COLUMN_HASH), &result))
         return false;
     const struct store_line *line = &store->line[shown - 1];
-    const struct care *care = care_of(store, record, shown);
-    *glance = (struct glance){.status = line->status, .flags = line->flags, .has_care = care != NULL};
-    if (care)
-        glance->care = *care;
-    memcpy(glance->provenance, result.provenance, sizeof result.provenance);
+    const struct criterion *criterion = criterion_of(store, record, shown);
+    *summary = (struct store_summary){.status = line->status, .flags = line->flags, .has_criterion = criterion != NULL};
+    if (criterion)
+        summary->criterion = *criterion;
+    memcpy(summary->provenance, result.provenance, sizeof result.provenance);
     return true;
 }
 
@@ -200,13 +201,13 @@ bool store_has_foreign(const struct store *store, const char *id)
     for (uint32_t at = record && record->is_expected ? record->newest : 0; at; at = store->line[at - 1].before) {
         const struct store_line *line = &store->line[at - 1];
         if (line->machine != record->machine && line->status != STATUS_SKIPPED &&
-            !(line->flags & FLAG_PRETENDED) == !timer_is_fake())
+            !(line->flags & FLAG_SIMULATED) == !timer_is_fake())
             return true;
     }
     return false;
 }
 
-bool store_suffices(const struct store *store, const char *id, const char *settings_hash, const struct care *asked,
+bool store_suffices(const struct store *store, const char *id, const char *settings_hash, const struct criterion *asked,
                     enum status *status)
 {
     struct store_record *record = store_index_find(store, id);
@@ -218,10 +219,10 @@ bool store_suffices(const struct store *store, const char *id, const char *setti
         const struct store_line *line = &store->line[at - 1];
         if (line->generation != today(store, record) || line->status == STATUS_SKIPPED || line->flags & FLAG_PARTIAL)
             continue;
-        const struct care *care = care_of(store, record, at);
+        const struct criterion *criterion = criterion_of(store, record, at);
         const bool ok = line->status == STATUS_OK, once = (line->flags & FLAG_ONCE) != 0;
-        if ((ok || !has_ok) &&
-            (&store->settings[line->settings] == wanted || (care && care_satisfies(care, once, asked)))) {
+        if ((ok || !has_ok) && (&store->settings[line->settings] == wanted ||
+                                (criterion && criterion_satisfies(criterion, once, asked)))) {
             *status = line->status;
             return true;
         }
@@ -271,13 +272,13 @@ bool store_expect(struct store *store, const char *id, char (*provenance)[HASH_S
     return true;
 }
 
-void store_learn_care(struct store *store, const char *settings_hash, const struct care *care)
+void store_learn_criterion(struct store *store, const char *settings_hash, const struct criterion *criterion)
 {
     struct store_settings *settings = store_index_settings(store, (struct slice){settings_hash, strlen(settings_hash)});
     if (settings->is_known)
         return;
     settings->is_known = true;
-    settings->care = *care;
+    settings->criterion = *criterion;
     for (size_t i = 0; i < store->records; i++)
         store->record[i].is_chosen = false;
 }
@@ -323,7 +324,7 @@ int store_append(struct store *store, struct result *result)
 {
     struct slice provenance[PROVENANCES];
     slices_of((const char(*)[HASH_SHORT_SIZE])result->provenance, provenance);
-    const uint64_t generation = store_index_generation(provenance, (result->flags & FLAG_PRETENDED) != 0);
+    const uint64_t generation = store_index_generation(provenance, (result->flags & FLAG_SIMULATED) != 0);
     struct store_record *record = store_index_add(store, (struct slice){result->id, strlen(result->id)});
     const uint32_t shown = store_index_shown(store, record);
     result->generation = store_index_number(store, record, generation);

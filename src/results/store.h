@@ -8,7 +8,8 @@
  * A cell may have many results. A generation is the set of its results with the same source, library, machine and clock
  * (the real clock or a test's). Within a generation the best result counts:
  *   - a result that is not skipped comes before a skipped one, and a complete result before a partial one;
- *   - a more careful result comes before a less careful one (care_satisfies), unless the newer one is wrong, or is ok
+ * - a more careful result comes before a less careful one (criterion_satisfies), unless the newer one is wrong, or is
+ * ok
  *     where the older one failed;
  *   - otherwise the newer result counts.
  * The store shows one result of each cell: the best result of today's generation, which store_expect names. If today's
@@ -49,22 +50,22 @@ bool store_in_place(const struct store *store);
 bool store_expect(struct store *store, const char *id, char (*provenance)[HASH_SHORT_SIZE]);
 
 /* Tells the settings that a settings_hash stands for. Rows of older programs have only the hash. */
-void store_learn_care(struct store *store, const char *settings_hash, const struct care *care);
+void store_learn_criterion(struct store *store, const char *settings_hash, const struct criterion *criterion);
 
 /* The result that the store shows of a cell, or NULL. The store owns it and keeps it until store_close. It has no
- * samples and no history. The first call loads it, so store_peek is faster where a glance is enough. */
+ * samples and no history. The first call loads it, so store_lookup is faster where a summary is enough. */
 const struct result *store_find(const struct store *store, const char *id);
 
 /* What decides whether the shown result of a cell suffices. */
-struct glance {
+struct store_summary {
     enum status status;
     unsigned flags;
     char provenance[PROVENANCES][HASH_SHORT_SIZE];
-    struct care care;
-    bool has_care; /* false: a row of an older program, which does not tell its settings */
+    struct criterion criterion;
+    bool has_criterion; /* false: a row of an older program, which does not tell its settings */
 };
 /* Glances at the result that the store shows of a cell. False if there is none. */
-bool store_peek(const struct store *store, const char *id, struct glance *glance);
+bool store_lookup(const struct store *store, const char *id, struct store_summary *summary);
 /* Fills *result, which is clear, with the result that the store shows of a cell, samples and history included. The
  * caller clears it with result_clear. False if there is none, or if it cannot be read. */
 bool store_copy(const struct store *store, const char *id, struct result *result);
@@ -72,11 +73,11 @@ bool store_copy(const struct store *store, const char *id, struct result *result
 /* Whether the store holds a measured result of a cell that it does not show, because it is of another machine. */
 bool store_has_foreign(const struct store *store, const char *id);
 
-/* Whether a result of today's generation suffices for a request with this settings_hash and care: the result is
- * complete, was not skipped, and has the same settings or satisfies the care. It need not be the shown one, as two
+/* Whether a result of today's generation suffices for a request with this settings_hash and criterion: the result is
+ * complete, was not skipped, and has the same settings or satisfies the criterion. It need not be the shown one, as two
  * requests may each ask for more than the other. A failure does not suffice where a newer result is ok. *status is that
  * of the newest result that suffices. */
-bool store_suffices(const struct store *store, const char *id, const char *settings_hash, const struct care *asked,
+bool store_suffices(const struct store *store, const char *id, const char *settings_hash, const struct criterion *asked,
                     enum status *status);
 
 /* Takes up an interrupted cell: fills *result, samples and history included, with the newest partial result of today's

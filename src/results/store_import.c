@@ -163,7 +163,7 @@ static bool is_missing(const struct import *import, const char *const *text)
         [BY_MACHINE] = slice_of(text[RESULT_AT_machine_hash]),
         [BY_SETTINGS] = slice_of(text[RESULT_AT_settings_hash]),
     };
-    const uint64_t generation = store_index_generation(provenance, (result.flags & FLAG_PRETENDED) != 0);
+    const uint64_t generation = store_index_generation(provenance, (result.flags & FLAG_SIMULATED) != 0);
     const struct store_settings *settings = store_index_settings(
         store, provenance[BY_SETTINGS].length > 0 ? provenance[BY_SETTINGS] : slice_of(text[RESULT_AT_measure]));
     for (uint32_t at = record->newest; at; at = store->line[at - 1].before) {

@@ -19,14 +19,14 @@ static uint64_t hash_text(uint64_t hash, struct slice text)
     return hash * UINT64_C(1099511628211);
 }
 
-uint64_t store_index_machine(struct slice machine, bool pretended)
+uint64_t store_index_machine(struct slice machine, bool simulated)
 {
-    return hash_text(hash_text(HASH_START, machine), (struct slice){"p", pretended});
+    return hash_text(hash_text(HASH_START, machine), (struct slice){"p", simulated});
 }
 
-uint64_t store_index_generation(const struct slice provenance[PROVENANCES], bool pretended)
+uint64_t store_index_generation(const struct slice provenance[PROVENANCES], bool simulated)
 {
-    const uint64_t machine = store_index_machine(provenance[BY_MACHINE], pretended);
+    const uint64_t machine = store_index_machine(provenance[BY_MACHINE], simulated);
     return hash_text(hash_text(machine, provenance[BY_SOURCE]), provenance[BY_LIBRARY]);
 }
 
@@ -141,19 +141,19 @@ static bool take_result(struct store *store, size_t layout, size_t offset, const
         !read_key(RESULT_AT_flags, key.flags, &result) || !read_key(RESULT_AT_rounds, key.rounds, &result) ||
         !read_key(RESULT_AT_samples, key.samples, &result) || !read_key(RESULT_AT_generation, key.generation, &result))
         return false;
-    const bool pretended = (result.flags & FLAG_PRETENDED) != 0;
+    const bool simulated = (result.flags & FLAG_SIMULATED) != 0;
     const struct slice hash = key.provenance[BY_SETTINGS];
     struct store_settings *settings = store_index_settings(store, hash.length > 0 ? hash : key.measure);
     if (!settings->is_known)
-        settings->is_known = care_read(key.measure.text, key.measure.length, &settings->care);
+        settings->is_known = criterion_read(key.measure.text, key.measure.length, &settings->criterion);
 
     struct store_record *record = store_index_add(store, key.id);
     if (store->lines == store->line_room)
         store->line = memory_grow(store->line, store->line_room = store->line_room ? 2 * store->line_room : 64,
                                   sizeof *store->line);
     store->line[store->lines++] = (struct store_line){
-        .generation = store_index_generation(key.provenance, pretended),
-        .machine = store_index_machine(key.provenance[BY_MACHINE], pretended),
+        .generation = store_index_generation(key.provenance, simulated),
+        .machine = store_index_machine(key.provenance[BY_MACHINE], simulated),
         .offset = offset,
         .length = (uint32_t)length,
         .record = (uint32_t)(record - store->record),
@@ -264,7 +264,7 @@ static struct choice_merit merit_of(const struct store *store, const struct stor
         .rounds = line->rounds,
         .samples = line->samples,
         .settings = settings->hash,
-        .care = settings->is_known ? &settings->care : NULL,
+        .criterion = settings->is_known ? &settings->criterion : NULL,
     };
 }
 

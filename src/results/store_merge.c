@@ -113,7 +113,7 @@ static bool take_store(struct merge *merge, struct store *store, bool all)
         struct entry *entry = &merge->entry[merge->count];
         const struct store_settings *settings = &store->settings[line->settings];
         *entry = (struct entry){.line = *line, .is_aside = !counts(use[i])};
-        entry->rounds = settings->is_known ? settings->care.rounds : line->rounds;
+        entry->rounds = settings->is_known ? settings->criterion.rounds : line->rounds;
         fine = read_texts(store, line, &entry->texts);
         if (fine)
             merge->count++;

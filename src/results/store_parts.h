@@ -37,8 +37,8 @@ struct store_record {
 /* The settings of measurements. */
 struct store_settings {
     uint64_t hash;
-    bool is_known; /* whether `care` tells them */
-    struct care care;
+    bool is_known; /* whether `criterion` tells them */
+    struct criterion criterion;
 };
 
 /* A hash table of indices: open addressing, a power of two of slots. */
@@ -70,7 +70,7 @@ struct store {
 
 /* Takes a line of the journal into the index; a journal_function. */
 bool store_index_take(void *store, size_t offset, const char *body, size_t length);
-/* Forgets all lines. What store_expect and store_learn_care told stays. */
+/* Forgets all lines. What store_expect and store_learn_criterion told stays. */
 void store_index_clear(struct store *store);
 void store_index_free(struct store *store);
 
@@ -81,8 +81,8 @@ struct store_record *store_index_add(struct store *store, struct slice id);
 struct store_settings *store_index_settings(struct store *store, struct slice hash);
 
 /* The hashes of what a result depends on, as in struct store_line. */
-uint64_t store_index_machine(struct slice machine, bool pretended);
-uint64_t store_index_generation(const struct slice provenance[PROVENANCES], bool pretended);
+uint64_t store_index_machine(struct slice machine, bool simulated);
+uint64_t store_index_generation(const struct slice provenance[PROVENANCES], bool simulated);
 
 /* The generations of a cell in the order of their first lines. The caller frees them. */
 uint64_t *store_index_generations(const struct store *store, const struct store_record *record, size_t *count);

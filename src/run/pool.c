@@ -144,8 +144,8 @@ static void end(struct worker *worker)
     forget(worker);
 }
 
-static enum exchange accident(struct outcome *outcome, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static enum exchange accident(struct outcome *outcome, const char *format, ...)
+static enum exchange transient(struct outcome *outcome, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static enum exchange transient(struct outcome *outcome, const char *format, ...)
 {
     char text[sizeof outcome->reason];
     va_list args;
@@ -153,7 +153,7 @@ static enum exchange accident(struct outcome *outcome, const char *format, ...)
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     *outcome = outcome_none();
-    outcome_accident(outcome, "%s", text);
+    outcome_transient(outcome, "%s", text);
     return EXCHANGE_ACCIDENT;
 }
 
@@ -183,16 +183,16 @@ static enum exchange post_mortem(struct worker *worker, struct outcome *outcome)
     if (!ended)
         outcome_fail(outcome, STATUS_EXIT, "the worker closed its socket, lived on and was ended%s", words);
     else if (WIFSIGNALED(status) && comes_from_elsewhere(WTERMSIG(status)))
-        return accident(outcome, "the worker was ended from elsewhere, by SIG%s%s", sigabbrev_np(WTERMSIG(status)),
-                        words);
+        return transient(outcome, "the worker was ended from elsewhere, by SIG%s%s", sigabbrev_np(WTERMSIG(status)),
+                         words);
     else if (WIFSIGNALED(status))
         outcome_fail(outcome, STATUS_CRASH, "the worker was ended by SIG%s (%s)%s", sigabbrev_np(WTERMSIG(status)),
                      strsignal(WTERMSIG(status)), words);
     else if (!started || strstr(words, "Thread creation failed"))
-        return accident(outcome, "the worker could not %s: exit code %d%s", started ? "make a thread" : "start",
-                        WEXITSTATUS(status), words);
+        return transient(outcome, "the worker could not %s: exit code %d%s", started ? "make a thread" : "start",
+                         WEXITSTATUS(status), words);
     else if (WEXITSTATUS(status) == CHANNEL_FAILED)
-        return accident(outcome, "a worker could not read a request or send its answer%s", words);
+        return transient(outcome, "a worker could not read a request or send its answer%s", words);
     else
         outcome_fail(outcome, STATUS_EXIT, "the worker process ended by itself with exit code %d%s",
                      WEXITSTATUS(status), words);
@@ -204,7 +204,7 @@ static enum exchange time_out(struct worker *worker, double limit_s, struct outc
     const bool stopped = process_is_stopped(&worker->process);
     end(worker);
     if (stopped)
-        return accident(outcome, "the worker was stopped from elsewhere");
+        return transient(outcome, "the worker was stopped from elsewhere");
     *outcome = outcome_none();
     outcome_fail(outcome, STATUS_TIMEOUT, "no answer in %.3g s", limit_s);
     return EXCHANGE_DONE;
@@ -218,7 +218,7 @@ static bool take(struct worker *worker, struct outcome *outcome, enum exchange *
     case CHANNEL_NOTHING:
         return false;
     case CHANNEL_ANSWER:
-        if (outcome->accident)
+        if (outcome->transient)
             *exchange = EXCHANGE_ACCIDENT;
         if (outcome->poisoned)
             end(worker);
@@ -232,7 +232,7 @@ static bool take(struct worker *worker, struct outcome *outcome, enum exchange *
         outcome_fail(outcome, STATUS_EXIT, "something else than an answer came from the worker, which was ended");
         return true;
     default:
-        *exchange = accident(outcome, "no answer can be read from a worker: %s", strerror(errno));
+        *exchange = transient(outcome, "no answer can be read from a worker: %s", strerror(errno));
         end(worker);
         return true;
     }
@@ -350,7 +350,7 @@ enum exchange pool_get(const struct backend_setup *setup, int64_t memory_bytes, 
     if (failed && worker_count == 0)
         close_window(); /* where open files are short, the results need them */
     if (failed)
-        return accident(outcome, "a worker could not be started: %s", strerror(failed));
+        return transient(outcome, "a worker could not be started: %s", strerror(failed));
     struct worker *made = &workers[worker_count - 1];
     const unsigned generation = made->generation;
     const enum exchange exchange = await(made, START_LIMIT_S, outcome);
@@ -418,7 +418,7 @@ enum exchange pool_ask(struct worker *worker, const struct request *request, dou
         return post_mortem(worker, outcome);
     if (failed) {
         end(worker);
-        return accident(outcome, "a request could not be sent to a worker: %s", strerror(failed));
+        return transient(outcome, "a request could not be sent to a worker: %s", strerror(failed));
     }
     const enum exchange exchange = await(worker, limit_s, outcome);
     const double wall_s = timer_now_s() - start_s - (suspended_s - held_s);
@@ -459,7 +459,7 @@ void pool_end(void)
 
 void pool_close_operands(void)
 {
-    const struct request close_all = {.verb = WORKER_CLOSE};
+    const struct request close_all = {.command = WORKER_CLOSE};
     const double end_s = timer_now_s() + CLOSE_LIMIT_S;
     struct outcome *outcome = malloc(sizeof *outcome);
     for (int i = worker_count; outcome && i-- > 0;) {

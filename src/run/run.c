@@ -78,7 +78,7 @@ static void admit(struct run *run, struct task *task)
     snprintf(result->device, sizeof result->device, "%s", backend_of(&task->cell)->device(&task->cell));
     result->flops = cell_flops(&task->cell);
     result->bytes = cell_traffic(&task->cell);
-    /* A prediction depends on what was measured before. A pretended one follows from the cell alone, as times do. */
+    /* A prediction depends on what was measured before. A simulated one follows from the cell alone, as times do. */
     result->predicted_s = timer_is_fake() ? predict_run_s(run->schedule->task, NULL, task) : predicted_s;
     run->workers = workers;
     run_cell_resume(run, cell_run);
@@ -92,8 +92,8 @@ static void count_failures(struct run *run, const struct point *point)
     for (size_t i = 0; i < point->count; i++) {
         const struct task *task = &run->schedule->task[run->schedule->order[point->first + i]];
         int *failures = &run->failures[entry_index(task->cell.entry)];
-        struct glance known;
-        if (store_peek(run->store, task->id, &known) && known.status != STATUS_SKIPPED)
+        struct store_summary known;
+        if (store_lookup(run->store, task->id, &known) && known.status != STATUS_SKIPPED)
             *failures = known.status == STATUS_OK || status_blames_method(known.status) ? 0 : *failures + 1;
     }
 }

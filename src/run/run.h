@@ -17,7 +17,7 @@ struct run_doubts {
 
 struct run_report {
     size_t measured, status[STATUSES];
-    size_t accidents;    /* cells that the machine kept from being measured */
+    size_t transients;   /* cells that the machine kept from being measured */
     size_t left;         /* cells that the budget left to measure */
     double left_s;       /* what they are predicted to take together */
     double left_least_s; /* what the shortest of them is predicted to take */

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 
 static const double LIMIT_FACTOR = 10, LIMIT_LEAST_S = 30;
-/* How long the machine gets to recover from an accident, time after time. */
+/* How long the machine gets to recover from a transient error, time after time. */
 static const double PAUSE_S[] = {0.1, 0.5, 2};
 enum { PAUSES = sizeof PAUSE_S / sizeof *PAUSE_S };
 
@@ -46,9 +46,9 @@ static bool is_end(enum status status)
 }
 
 /* Whether the cell has the state in this worker that the request needs. */
-static bool is_ready(const struct cell_run *cell_run, enum worker_verb verb, unsigned generation)
+static bool is_ready(const struct cell_run *cell_run, enum worker_command command, unsigned generation)
 {
-    switch (verb) {
+    switch (command) {
     case WORKER_WARM:
         return cell_run->checked_in == generation;
     case WORKER_ROUND:
@@ -62,9 +62,9 @@ static bool is_ready(const struct cell_run *cell_run, enum worker_verb verb, uns
 /* Notes the state that the cell has after an answer. */
 static void note_state(struct cell_run *cell_run, const struct request *request, unsigned generation)
 {
-    if (request->verb == WORKER_CHECK && request->inputs == INPUTS_RANDOM)
+    if (request->command == WORKER_CHECK && request->inputs == INPUTS_RANDOM)
         cell_run->checked_in = generation;
-    if (request->verb == WORKER_WARM)
+    if (request->command == WORKER_WARM)
         cell_run->prepared_in = generation;
 }
 
@@ -81,7 +81,7 @@ static bool holds_another(const struct run *run, const struct cell_run *cell_run
  * next one generates them anew. */
 static bool is_spoiled(struct run *run, const struct cell_run *cell_run, struct worker *worker, unsigned generation)
 {
-    struct request request = {.verb = WORKER_INPUTS};
+    struct request request = {.command = WORKER_INPUTS};
     if (backend_is_team(&cell_run->result.cell) || worker->generation != generation)
         return false;
     fill_request(run, &cell_run->result.cell, &request);
@@ -100,7 +100,7 @@ enum { CLOCKS_TRIES = 4 };
 static enum part part_of(const struct cell_run *cell_run, const struct request *request, double *expected_s)
 {
     const struct cost *cost = &cell_run->cost;
-    switch (request->verb) {
+    switch (request->command) {
     case WORKER_WARM:
         *expected_s = cost->warm_s + (cell_run->warm_ups == 0 ? cost->raise_s : 0);
         return PART_WARM;
@@ -142,10 +142,10 @@ static enum exchange ask_judge(struct run *run, const struct cell_run *cell_run,
         exchange = EXCHANGE_ACCIDENT;
     if (exchange == EXCHANGE_DONE) {
         struct request request = *asked;
-        request.verb = WORKER_JUDGE;
-        request.inputs = asked->verb == WORKER_CHECK ? asked->inputs : INPUTS_RANDOM;
+        request.command = WORKER_JUDGE;
+        request.inputs = asked->command == WORKER_CHECK ? asked->inputs : INPUTS_RANDOM;
         request.signs = outcome->signs;
-        request.digest = asked->verb == WORKER_FRESH ? 0 : asked->digest;
+        request.digest = asked->command == WORKER_FRESH ? 0 : asked->digest;
         exchange = pool_ask(judge, &request, limit_s(cell_run->cost.verify_s + cell_run->cost.check_s), verdict);
     }
     if (exchange == EXCHANGE_ACCIDENT || (exchange == EXCHANGE_DONE && is_end(verdict->status))) {
@@ -184,7 +184,7 @@ static enum asked attempt(struct run *run, struct cell_run *cell_run, const stru
     if (!worker)
         return ASKED_FAILED;
     const unsigned generation = worker->generation;
-    if (!is_ready(cell_run, request->verb, generation))
+    if (!is_ready(cell_run, request->command, generation))
         return ASKED_TOO_SOON;
     exchange = ask_worker(run, cell_run, worker, request, expected_s);
     if (exchange != EXCHANGE_DONE)
@@ -209,7 +209,7 @@ static enum asked attempt(struct run *run, struct cell_run *cell_run, const stru
     if (outcome->status == STATUS_OK)
         cell_run->clocks_differ = 0;
     /* A method may fail on inputs that are not the timed ones. Their time counts all the same. */
-    if (request->verb == WORKER_FRESH && status_blames_method(outcome->status))
+    if (request->command == WORKER_FRESH && status_blames_method(outcome->status))
         return ASKED_ANSWERED;
     if (outcome->status != STATUS_OK)
         return ASKED_FAILED;
@@ -232,8 +232,8 @@ enum asked run_ask(struct run *run, struct cell_run *cell_run, struct cell_reque
     while (!stopped(run)) {
         const enum asked asked = attempt(run, cell_run, &question->request, question->expected_s);
         if (asked == ASKED_ANSWERED) {
-            run->helpless = false;
-            question->accidents = 0;
+            run->gave_up = false;
+            question->transients = 0;
         }
         if (asked == ASKED_AGAIN)
             continue;
@@ -242,12 +242,12 @@ enum asked run_ask(struct run *run, struct cell_run *cell_run, struct cell_reque
         if (stopped(run))
             break;
         /* The machine may recover. After it has not, the next cells are asked for once until a worker answers. */
-        if (question->accidents == PAUSES || run->helpless) {
-            run->helpless = true;
-            run->report->accidents++;
+        if (question->transients == PAUSES || run->gave_up) {
+            run->gave_up = true;
+            run->report->transients++;
             return ASKED_ACCIDENT;
         }
-        pause_s(run, PAUSE_S[question->accidents++]);
+        pause_s(run, PAUSE_S[question->transients++]);
     }
     return ASKED_OVER;
 }

@@ -50,7 +50,7 @@ void run_cell_finish(struct run *run, struct cell_run *cell_run)
 static void give_up(struct run *run, struct cell_run *cell_run)
 {
     char reason[sizeof cell_run->result.reason];
-    snprintf(reason, sizeof reason, "accident of the machine: %.170s", run->outcome->reason);
+    snprintf(reason, sizeof reason, "transient error of the machine: %.160s", run->outcome->reason);
     run_keep_partial(run, cell_run);
     run_keep_skip(run, cell_run->task, reason);
     cell_run->finished = true;
@@ -87,7 +87,7 @@ static enum asked ask(struct run *run, struct cell_run *cell_run, struct cell_re
 bool run_cell_check(struct run *run, struct cell_run *cell_run, enum inputs inputs)
 {
     struct cell_request check = {.expected_s = cell_run->run_s,
-                                 .request = {.verb = WORKER_CHECK,
+                                 .request = {.command = WORKER_CHECK,
                                              .inputs = inputs,
                                              .seed = run->measure->seed,
                                              .digest = inputs == INPUTS_RANDOM ? cell_run->digest : 0}};
@@ -124,7 +124,7 @@ bool run_cell_wants_exact(const struct cell_run *cell_run)
 bool run_cell_warm(struct run *run, struct cell_run *cell_run)
 {
     struct cell_request warm = {.expected_s = 4 * cell_run->run_s,
-                                .request = {.verb = WORKER_WARM, .known_s = cell_run->warm_s}};
+                                .request = {.command = WORKER_WARM, .known_s = cell_run->warm_s}};
     enum asked asked;
     progress_now(&cell_run->result.cell, "warming up");
     while ((asked = ask(run, cell_run, &warm)) == ASKED_TOO_SOON)
@@ -266,7 +266,7 @@ void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int
     struct result *result = &cell_run->result;
     const double share_s = run->measure->max_time_s / run->measure->rounds;
     struct cell_request runs = {.expected_s = share_s + 12 * cell_run->run_s,
-                                .request = {.verb = WORKER_ROUND,
+                                .request = {.command = WORKER_ROUND,
                                             .seed = run->measure->seed,
                                             .digest = cell_run->digest,
                                             .round = {.round = round,

@@ -59,8 +59,8 @@ struct run {
     bool *doubtful;          /* of each task: its time is in doubt */
     size_t remeasured;       /* cells that were measured again so far */
     int again;               /* how often cells in doubt were measured again; 0: all pending cells are measured */
-    bool helpless;           /* the latest request ended in an accident of the machine, and so did all tries again */
-    unsigned newest;         /* generation of the newest worker that was seen */
+    bool gave_up;    /* the latest request ended in a transient error of the machine, and so did all tries again */
+    unsigned newest; /* generation of the newest worker that was seen */
 };
 
 static inline size_t entry_index(const struct entry *entry)
@@ -144,7 +144,7 @@ bool run_point_same_worker(const struct cell *a, const struct cell *b);
 struct cell_request {
     struct request request;
     double expected_s; /* how long the answer is expected to take */
-    int accidents;     /* of the machine, so far */
+    int transients;    /* of the machine, so far */
 };
 
 /* What came of it. */

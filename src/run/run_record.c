@@ -50,9 +50,9 @@ static json_t *variants_json(const struct schedule *schedule, const struct store
     const struct entry *entries = registry(&count);
     bool *used = calloc(count, sizeof *used);
     json_t *list = json_array();
-    struct glance known;
+    struct store_summary known;
     for (size_t i = 0; used && i < schedule->listed.count; i++)
-        if (store_peek(store, schedule->listed_id[i], &known))
+        if (store_lookup(store, schedule->listed_id[i], &known))
             used[schedule->listed.cell[i].entry - entries] = true;
     for (size_t i = 0; used && i < count; i++) {
         const struct entry *entry = &entries[i];
@@ -107,9 +107,9 @@ static void take_builds(json_t *builds, const json_t *variants, const json_t *ol
         if (!name || !source || !line || has_build(builds, name, source) || has_build(variants, name, source))
             continue;
         for (size_t i = 0; i < schedule->listed.count && !wanted; i++) {
-            struct glance known;
+            struct store_summary known;
             wanted = strcmp(schedule->listed.cell[i].entry->name, name) == 0 &&
-                     store_peek(store, schedule->listed_id[i], &known) &&
+                     store_lookup(store, schedule->listed_id[i], &known) &&
                      strncmp(known.provenance[BY_SOURCE], source, 16) == 0;
         }
         if (wanted)
@@ -146,9 +146,9 @@ static json_t *counts_json(const struct schedule *schedule, const struct store *
 {
     json_t *counts = json_object();
     size_t count[STATUSES] = {0};
-    struct glance known;
+    struct store_summary known;
     for (size_t i = 0; i < schedule->listed.count; i++)
-        if (store_peek(store, schedule->listed_id[i], &known))
+        if (store_lookup(store, schedule->listed_id[i], &known))
             count[known.status]++;
     for (int i = 0; i < STATUSES; i++)
         json_object_set_new(counts, status_names[i], json_integer((json_int_t)count[i]));

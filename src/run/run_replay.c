@@ -47,7 +47,7 @@ struct fresh {
 static bool ask_behind(struct run *run, struct cell_run *cell_run, uint64_t seed, struct behind *behind)
 {
     static const double DELAY_MOST = 0.25; /* of the run: threads that other programs keep waiting */
-    struct cell_request runs = {.expected_s = cell_run->first_s, .request = {.verb = WORKER_FRESH, .seed = seed}};
+    struct cell_request runs = {.expected_s = cell_run->first_s, .request = {.command = WORKER_FRESH, .seed = seed}};
     if (!run_cell_ask_for_runs(run, cell_run, &runs))
         return false;
     const struct outcome *outcome = run->outcome;

@@ -3,8 +3,8 @@
 #ifndef TILELAB_TEAM_MEMBER_H
 #define TILELAB_TEAM_MEMBER_H
 
-/* The verb `tilelab member LIBRARY MEMBERS DEVICES`, which a worker starts, as `mpirun -n MEMBERS tilelab member ...`,
- * and no person. */
+/* The command `tilelab member LIBRARY MEMBERS DEVICES`, which a worker starts, as `mpirun -n MEMBERS tilelab member
+ * ...`, and no person. */
 int member_main(int argc, char **argv);
 
 #endif

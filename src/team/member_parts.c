@@ -342,7 +342,7 @@ void member_serve(struct member *member, const struct team_request *request, str
     struct cell cell = {.entry = &registry(&count)[request->entry]};
     for (int i = 0; i < AXES; i++)
         *cell_axis(&cell, i) = request->axis[i];
-    if (request->verb == TEAM_PREPARE) {
+    if (request->command == TEAM_PREPARE) {
         prepare(member, &cell, answer);
         return;
     }
@@ -351,7 +351,7 @@ void member_serve(struct member *member, const struct team_request *request, str
         fail(answer, "the team does not hold this cell");
         return;
     }
-    switch (request->verb) {
+    switch (request->command) {
     case TEAM_FILL:
         fill(member, *place, request, answer);
         break;

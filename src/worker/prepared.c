@@ -19,7 +19,7 @@ static const double SETTLED = 0.05;
 static struct prepared **prepared;
 static size_t prepared_count;
 
-/* How many times longer a pretended stop makes a sample. */
+/* How many times longer a simulated stop makes a sample. */
 static double fake_stop(const struct cell *cell, int launch, int index)
 {
     const char *text = getenv("TILELAB_FAKE_STOPS");

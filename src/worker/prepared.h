@@ -55,7 +55,7 @@ bool prepared_agree(double a_s, double b_s);
 /* The doubts about runs that were made since `begin`: FLAG_NOISY, FLAG_IDLE. */
 unsigned prepared_doubts(const struct noise *begin, const struct cell *cell, double kernel_s, double cpu_s);
 /* The time that the fake timer gives a run. The cell, the round and the sample decide it.
- * TILELAB_FAKE_STOPS="N FACTOR LAUNCHES FIRST" pretends stops of the scheduler: in the first launches, the samples of
+ * TILELAB_FAKE_STOPS="N FACTOR LAUNCHES FIRST" simulates stops of the scheduler: in the first launches, the samples of
  * cells with this n take longer, from the sample `first` of each round on. */
 double prepared_fake_s(const struct cell *cell, int round, int launch, int index);
 /* Releases all prepared cells and all operands. */

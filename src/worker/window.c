@@ -61,7 +61,7 @@ static bool ask_size(size_t *size, struct outcome *outcome)
 {
     struct stat now;
     if (fstat(window, &now) != 0) {
-        outcome_accident(outcome, "the memory of the judge cannot be used: %s", strerror(errno));
+        outcome_transient(outcome, "the memory of the judge cannot be used: %s", strerror(errno));
         return false;
     }
     *size = (size_t)now.st_size;

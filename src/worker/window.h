@@ -13,10 +13,10 @@ void window_use(int fd);
 /* Whether this process has a window. */
 bool window_is_open(void);
 /* Worker: copies the written operands of the host into the window. False, and an outcome with the reason: no memory, or
- * an accident of the machine. */
+ * a transient error of the machine. */
 bool window_show(const struct operands *operands, const struct cell *cell, struct outcome *outcome);
 /* Judge: where the written operands of a cell lie in the window; NULL for all others. False, and an
- * outcome with the reason: the window is smaller, no memory, or an accident of the machine. */
+ * outcome with the reason: the window is smaller, no memory, or a transient error of the machine. */
 bool window_look(const struct cell *cell, void *operand[MAX_OPERANDS], struct outcome *outcome);
 
 #endif

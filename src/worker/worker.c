@@ -85,7 +85,7 @@ static void obey(const struct request *request, struct outcome *outcome)
     struct cell cell = {.entry = &registry(&count)[request->entry]};
     for (int i = 0; i < AXES; i++)
         *cell_axis(&cell, i) = request->axis[i];
-    switch (request->verb) {
+    switch (request->command) {
     case WORKER_CHECK:
         measure_check(&cell, request->inputs, request->seed, request->digest, outcome);
         break;
@@ -126,15 +126,15 @@ static bool open_worker(const struct worker_setup *setup, struct outcome *outcom
     char *why = outcome->reason;
     if (!capture_output() || pthread_atfork(before_fork, NULL, after_fork) != 0) {
         snprintf(why, sizeof outcome->reason, "a worker cannot be set up: %s", strerror(errno));
-        outcome->accident = true;
+        outcome->transient = true;
     } else {
         const int failed =
             setup->backend.judges ? 0 : measure_open(&setup->backend, setup->known, why, sizeof outcome->reason);
-        outcome->accident = failed > 0 || (!failed && state_note(why, sizeof outcome->reason) != 0);
-        if (failed || outcome->accident)
+        outcome->transient = failed > 0 || (!failed && state_note(why, sizeof outcome->reason) != 0);
+        if (failed || outcome->transient)
             outcome->status = STATUS_FAILED;
     }
-    if (outcome->accident)
+    if (outcome->transient)
         outcome->status = STATUS_SKIPPED;
     judge_output(outcome);
     return outcome->status == STATUS_OK;
@@ -155,13 +155,13 @@ static enum state_end reset(char *why, size_t size)
 static bool serve(const struct request *request, struct outcome *outcome)
 {
     char why[sizeof outcome->reason - 64];
-    if (request->verb == WORKER_JUDGE) { /* of a process that runs no variant */
+    if (request->command == WORKER_JUDGE) { /* of a process that runs no variant */
         obey(request, outcome);
         return true;
     }
     if (reset(why, sizeof why) != STATE_RESTORED) {
         *outcome = outcome_none();
-        outcome_accident(outcome, "%s", why);
+        outcome_transient(outcome, "%s", why);
         outcome->poisoned = true;
         return false;
     }
@@ -171,7 +171,7 @@ static bool serve(const struct request *request, struct outcome *outcome)
     if (end == STATE_SPOILED && outcome->status == STATUS_OK)
         outcome_fail(outcome, STATUS_FAILED, "left the process in a state that cannot be undone: %s", why);
     if (end == STATE_ACCIDENT)
-        outcome_accident(outcome, "%s", why);
+        outcome_transient(outcome, "%s", why);
     return !outcome->poisoned;
 }
 

@@ -3,7 +3,7 @@
 #ifndef TILELAB_WORKER_WORKER_H
 #define TILELAB_WORKER_WORKER_H
 
-/* The verb `tilelab worker FD`, which the pool starts and no person. FD is the socket, see protocol/request.h. */
+/* The command `tilelab worker FD`, which the pool starts and no person. FD is the socket, see protocol/request.h. */
 int worker_main(int argc, char **argv);
 
 #endif

@@ -42,12 +42,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct store_inventory inventory;
     store_take_stock(store, NULL, 0, &inventory);
     for (size_t i = 0; i < store->records; i++) {
-        struct glance glance;
+        struct store_summary summary;
         struct result result = {0};
         result_clear(&result);
         FUZZ_NEED(memchr(store->record[i].id, '\0', CELL_ID_SIZE) && store->record[i].id[0]);
         FUZZ_NEED(store_index_find(store, store->record[i].id) == &store->record[i]);
-        store_peek(store, store->record[i].id, &glance);
+        store_lookup(store, store->record[i].id, &summary);
         store_find(store, store->record[i].id);
         if (store_resume(store, store->record[i].id, "", &result))
             result_summarise(&result);

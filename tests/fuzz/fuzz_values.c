@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 #include "base/number.h"
-#include "results/care.h"
+#include "results/criterion.h"
 #include "results/columns.h"
 
 #include <stdlib.h>
@@ -25,16 +25,16 @@ static void try_numbers(const char *text, size_t length)
     }
 }
 
-static void try_care(const char *text, size_t length)
+static void try_criterion(const char *text, size_t length)
 {
-    char first[CARE_SIZE], second[CARE_SIZE];
-    struct care care, again;
-    if (!care_read(text, length, &care))
+    char first[CRITERION_SIZE], second[CRITERION_SIZE];
+    struct criterion criterion, again;
+    if (!criterion_read(text, length, &criterion))
         return;
-    FUZZ_NEED(care_read(first, care_print(&care, first), &again));
-    care_print(&again, second);
+    FUZZ_NEED(criterion_read(first, criterion_print(&criterion, first), &again));
+    criterion_print(&again, second);
     FUZZ_NEED(strcmp(first, second) == 0);
-    care_satisfies(&care, false, &again);
+    criterion_satisfies(&criterion, false, &again);
 }
 
 /* Reads a value into a row, prints it, reads that and prints it again. */
@@ -67,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     else
         try_column(&columns_sample[at - RESULT_COLUMNS], &sample, exact, length);
     try_numbers(exact, length);
-    try_care(exact, length);
+    try_criterion(exact, length);
     free(exact);
 
     struct number_list list;

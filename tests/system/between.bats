@@ -117,7 +117,7 @@ ROWS
         source=s2 row b 64 2
         outcome=skipped row b 65 2
         outcome=timeout row b 66 ''
-        flags=pretended row b 67 2
+        flags=simulated row b 67 2
         threads=1 row b 68 2
         kind=k2 mark=m2 row b 69 2
         row b 70 ''
@@ -221,8 +221,8 @@ ROUNDS
         run -2 "$TILELAB" show --between $option
         [[ $output == *'--between shows all studies of the folders'* ]]
     done
-    run -2 "$TILELAB" show --between --outside
-    [[ $output == *'--outside belongs to the results of an experiment, not to --between'* ]]
+    run -2 "$TILELAB" show --between --orphaned
+    [[ $output == *'--orphaned belongs to the results of an experiment, not to --between'* ]]
 }
 
 @test "the report and the README have the figures of the kernels, and nothing without pairs" {

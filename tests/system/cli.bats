@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# The command line: verbs, exit codes, and where output goes.
+# The command line: subcommands, exit codes, and where output goes.
 # SPDX-License-Identifier: MIT
 load common
 
-@test "no verb: usage and exit code 2" {
+@test "no subcommand: usage and exit code 2" {
     run "$TILELAB"
     [ "$status" -eq 2 ]
     [[ "$output" == *run* && "$output" == *plan* ]]
@@ -18,20 +18,21 @@ load common
     [[ "$output" == *"$(sed -n 's/^version: //p' "$root/CITATION.cff")"* ]]
 }
 
-@test "every verb has help of one style, behind -h and --help" {
-    local verb
-    for verb in $("$TILELAB" --help | sed -nE 's/^  ([a-z]+) .*/\1/p'); do
-        "$TILELAB" "$verb" --help >long.txt
-        "$TILELAB" "$verb" -h | diff long.txt -
-        [[ "$(head -n 1 long.txt)" == "Usage: tilelab $verb"* ]] || { echo "$verb: $(head -n 1 long.txt)"; return 1; }
-        grep -qE '^  -h, --help +print this text$' long.txt || { echo "$verb lacks -h"; return 1; }
+@test "every subcommand has help of one style, behind -h and --help" {
+    local subcommand
+    for subcommand in $("$TILELAB" --help | sed -nE 's/^  ([a-z]+) .*/\1/p'); do
+        "$TILELAB" "$subcommand" --help >long.txt
+        "$TILELAB" "$subcommand" -h | diff long.txt -
+        [[ "$(head -n 1 long.txt)" == "Usage: tilelab $subcommand"* ]] ||
+            { echo "$subcommand: $(head -n 1 long.txt)"; return 1; }
+        grep -qE '^  -h, --help +print this text$' long.txt || { echo "$subcommand lacks -h"; return 1; }
     done
     "$TILELAB" run experiment.yaml -h | grep -q '^Usage: tilelab run '
     [ "$("$TILELAB" -h)" = "$("$TILELAB" --help)" ]
     [ "$("$TILELAB" -V)" = "$("$TILELAB" --version)" ]
 }
 
-@test "an unknown verb: exit code 2" {
+@test "an unknown subcommand: exit code 2" {
     run "$TILELAB" rnu
     [ "$status" -eq 2 ]
 }

@@ -45,10 +45,10 @@ two_folders() {
     grep -Eq 'n=2 +1.00 s +1.20 s +0.833 +0.818 .. 0.849 +SLOWER *$' <<<"$output"
     grep -Eq 'n=3 .* SAME *$' <<<"$output"
     grep -Eq 'n=4 .* UNDECIDED *$' <<<"$output"
-    grep -Eq 'n=5 .* BROKEN +wrong$' <<<"$output"
+    grep -Eq 'n=5 .* REGRESSED +wrong$' <<<"$output"
     grep -Eq '^b +matmul/seq-ijk +n=6 +no result$' <<<"$output"
     grep -Eq '^a +matmul/seq-ijk +n=7 +no result$' <<<"$output"
-    # The summary: cells, faster, slower, same, undecided, broken, speed-ups, lacks, more.
+    # The summary: cells, faster, slower, same, undecided, regressed, speed-ups, lacks, more.
     grep -Eq '^a +b +5 +1 +1 +1 +1 +1 +0.833 .. 2.00 +1 +1$' <<<"$output"
 }
 
@@ -56,7 +56,7 @@ two_folders() {
     two_folders
     run "$TILELAB" compare a b --fail-above 5%
     [ "$status" -eq 3 ]
-    [[ $output == *'2 cells have become slower beyond the threshold, or are broken'* ]]
+    [[ $output == *'2 cells have become slower beyond the threshold, or have regressed'* ]]
     sed -i /wrong/d b/s.results.csv
     run "$TILELAB" compare a b --fail-above 5%
     [ "$status" -eq 3 ]
@@ -74,7 +74,7 @@ two_folders() {
     mkdir a b
     { echo "$head"; row c1 1 1.0 0.99 1.01; row c2 2 1 '' ''; row c3 3 1 0.99 1.01; } >a/s.results.csv
     { echo "$head"; row c1 1 2.0 1.99 2.01 c1 m2; row c2 2 2 1.9 2.1; row c3 3 2 1.99 2.01 |
-        sed 's/,8,3,,/,8,3,pretended,/'
+        sed 's/,8,3,,/,8,3,simulated,/'
     } >b/s.results.csv
     run "$TILELAB" compare a b --fail-above 5%
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
@@ -103,7 +103,7 @@ two_folders() {
         grep -Eq "^matmul.* ${reason/FASTER/SLOWER} *\$" <<<"$output" || { echo "$change"; echo "$output"; return 1; }
     done <<'CHANGES'
 s/,8,3,,/,5,3,,/|FASTER
-s/,8,3,,/,8,3,pretended,/|UNDECIDED +two clocks
+s/,8,3,,/,8,3,simulated,/|UNDECIDED +two clocks
 s/,8,3,,/,4,3,,/|UNDECIDED +4 rounds in 3 launches
 s/,8,3,,/,8,2,,/|UNDECIDED +8 rounds in 2 launches
 s/,8,3,,/,8,,,/|UNDECIDED +8 rounds in 1 launch
@@ -125,7 +125,7 @@ CHANGES
     run "$TILELAB" compare b a --format csv
     [ "$(grep -c ',slower,' <<<"$output")" -eq 1 ]
     grep -Eq '^s,c2,.*,faster,' <<<"$output"
-    grep -Eq '^s,c5,.*,mended,' <<<"$output"
+    grep -Eq '^s,c5,.*,fixed,' <<<"$output"
 }
 
 @test "the other formats hold all rows" {
@@ -199,7 +199,7 @@ CHANGES
     run "$TILELAB" compare data@HEAD data --format csv
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [ "$(grep -c ',same,' <<<"$output")" -eq 2 ] || { echo "$output"; return 1; }
-    [ "$(grep -c ',broken,' <<<"$output")" -eq 2 ]
+    [ "$(grep -c ',regressed,' <<<"$output")" -eq 2 ]
     # Nothing is left of the copy.
     mkdir temporary
     TMPDIR=$PWD/temporary run "$TILELAB" compare data@HEAD data

@@ -12,7 +12,7 @@ completed() {
     echo "${COMPREPLY[*]}"
 }
 
-@test "verbs, options, profiles, variants and experiment files are completed" {
+@test "subcommands, options, profiles, variants and experiment files are completed" {
     [ "$(completed "$TILELAB" pla)" = plan ]
     [[ "$(completed "$TILELAB" run --pro)" == --profile ]]
     [ "$(completed "$TILELAB" run --profile q)" = quick ]
@@ -26,10 +26,10 @@ completed() {
     [ -z "$(completed "$TILELAB" rnu x)" ]
 }
 
-@test "every verb of the usage text is completed" {
-    local verb verbs
-    verbs=" $(completed "$TILELAB" '') "
-    for verb in run plan show check keys list verify query compare doctor; do
-        [[ "$verbs" == *" $verb "* ]] || { echo "$verb is missing"; return 1; }
+@test "every subcommand of the usage text is completed" {
+    local subcommand subcommands
+    subcommands=" $(completed "$TILELAB" '') "
+    for subcommand in run plan show check keys list verify query compare doctor; do
+        [[ "$subcommands" == *" $subcommand "* ]] || { echo "$subcommand is missing"; return 1; }
     done
 }

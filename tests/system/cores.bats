@@ -89,7 +89,7 @@ YAML
     grep -q "\"TILELAB_CORE_ORDER\": \"$order\"" data/counted.run.json
 }
 
-@test "pretended times need no probe of the cores" {
+@test "simulated times need no probe of the cores" {
     counted
     run -0 "$TILELAB" run counted.yaml --profile quick --data data
     ! grep -q effective_cores data/counted.run.json
@@ -119,7 +119,7 @@ YAML
     cores=$(sed -nE 's/.*"cores": ([0-9]+),?/\1/p' data/effective.run.json)
     printf '%s ok\n' 1 "$cores" | sort -nu >expected
     threads_of data/effective.results.csv | diff expected -
-    # All cores, since times are pretended. A record of this machine knows better; one of another machine does not.
+    # All cores, since times are simulated. A record of this machine knows better; one of another machine does not.
     grep -q "\"cores_counted\": $cores" data/effective.run.json
     sed -i 's/"cores_counted": [0-9]*/"cores_counted": 1/' data/effective.run.json
     run -0 "$TILELAB" plan effective.yaml --profile quick --data data

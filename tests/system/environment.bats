@@ -318,10 +318,10 @@ C
     cmp kept before
 }
 
-@test "no verb is content when its help cannot be written" {
+@test "no subcommand is content when its help cannot be written" {
     [ -w /dev/full ] || skip "no /dev/full"
-    for verb in $("$TILELAB" --help | sed -n 's/^  \([a-z]*\) .*/\1/p') query; do
-        run -5 bash -c "'$TILELAB' $verb --help >/dev/full"
+    for subcommand in $("$TILELAB" --help | sed -n 's/^  \([a-z]*\) .*/\1/p') query; do
+        run -5 bash -c "'$TILELAB' $subcommand --help >/dev/full"
     done
     echo 'SELECT 1;' >one.sql
     mkdir published

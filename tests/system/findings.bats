@@ -25,7 +25,7 @@ invent() {
     done
     {
         echo experiment,cell,problem,variant,backend,precision,n,k,tile,status,median_s,ci_hi_s,flops,gflops,flags
-        echo lab5-aat,01,aat,aat/cuda-b,cuda,f32,1024,1024,32,ok,0.001,0.001,2147483648,9000,partial+pretended
+        echo lab5-aat,01,aat,aat/cuda-b,cuda,f32,1024,1024,32,ok,0.001,0.001,2147483648,9000,partial+simulated
         echo lab5-aat,02,fma,fma/cuda,cuda,f32,16384,16384,,ok,1,1,2147483648,5000,
     } >noted/lab5-aat.results.csv
     echo '{"experiment": {"name": "lab5-aat", "problems": ["aat"], "tables": ["conflicts"]}}' >noted/lab5-aat.run.json
@@ -157,7 +157,7 @@ ci_lo_s,ci_hi_s,flops,gflops,flags
 1.00,0.995,1.005 same
 0.97,0.90,1.10 undecided
 0.50,0.49,0.51 undecided throttled
-0.50,0.49,0.51 faster pretended
+0.50,0.49,0.51 faster simulated
 0.50,, single
 ROWS
     [[ $(grep -F 'row	findings/gpu-tile-worth' said) != *'	low='* ]]

@@ -113,16 +113,17 @@ PYTHON
     grep -xF "  version     = {1, evil = x }," <<<"$output" || { echo "$output"; return 1; }
 }
 
-@test "no verb waits for a pipe or reads a device without an end" {
+@test "no subcommand waits for a pipe or reads a device without an end" {
     mkdir -p local
     cp data/gpu/* local/
     mkfifo local/a.results.csv local/b.run.json local/c.csv local/claims.csv
     ln -s /dev/zero local/d.results.csv
     ln -s /dev/zero local/e.run.json
-    local verb
-    for verb in 'cite --data local' 'list --results --data local' 'compare local data/gpu' 'claims --data local' \
+    local subcommand
+    for subcommand in 'cite --data local' 'list --results --data local' 'compare local data/gpu' 'claims --data local' \
         'show hostile --data local' "plan $root/experiments/smoke.yaml --data local" 'prune --data local'; do
         # shellcheck disable=SC2086 # words
-        timeout 60 "$TILELAB" $verb >out 2>&1 </dev/null || [ $? -lt 124 ] || { echo "$verb"; cat out; return 1; }
+        timeout 60 "$TILELAB" $subcommand >out 2>&1 </dev/null || [ $? -lt 124 ] ||
+            { echo "$subcommand"; cat out; return 1; }
     done
 }

@@ -20,8 +20,8 @@ rows() {
     measure tiny.yaml
     run "$TILELAB" show tiny --data data
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
-    grep -x "profile quick, generation 1, source current, pretended clock" <<<"$output"
-    [[ $output == *$'\npretended: 4 ('* ]] || { echo "$output"; return 1; }
+    grep -x "profile quick, generation 1, source current, simulated clock" <<<"$output"
+    [[ $output == *$'\nsimulated: 4 ('* ]] || { echo "$output"; return 1; }
 }
 
 @test "show has a column for each origin in which the numbers differ" {
@@ -30,7 +30,7 @@ rows() {
     run "$TILELAB" show tiny --data data
     [ "$status" -eq 0 ]
     [[ $output == *$'\nsource changed since, real clock\n'* ]] || { echo "$output"; return 1; }
-    [[ $output == *$'\npartial: 1 ('* && $output != *pretended* ]]
+    [[ $output == *$'\npartial: 1 ('* && $output != *simulated* ]]
     [[ $output == *'profile  generation'* ]]
     [[ $output == *' msⁿ '*'full              2'*' msᵖ '*'quick             1'* ]] || { echo "$output"; return 1; }
 }
@@ -102,7 +102,7 @@ matmul/seq-ijk 64 3 quick source 1.000 s 0.900 .. 1.100 0.952 0.818 .. 1.100 und
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     table=$(sed 4q <<<"$output" | tr -s ' ' | sed -E 's/ [0-9.]+ kB//g')
     [ "$table" = 'studies in data: 2
-study profile ok skipped failed flagged partial pretended stale generations archived machine measured (UTC) CSV journal
+study profile ok skipped failed flagged partial simulated stale generations archived machine measured (UTC) CSV journal
 old full+quick 1 1 1 1 1 2 2 1 unknown 2001-09-09 01:46 none
 tiny full 4 0 0 4 4 0 1 this one' ] || { echo "$output"; return 1; }
     grep -E '^tiny  +[1-9][0-9]*  +[0-9.]+ kB' <<<"$output"
@@ -216,11 +216,11 @@ replaced() {
     done
     rm -r data/.journal
     run "$TILELAB" show tiny --data data
-    grep -x 'profile quick, generation 1, source changed since, pretended clock' <<<"$output"
+    grep -x 'profile quick, generation 1, source changed since, simulated clock' <<<"$output"
     measure tiny.yaml
     [[ $output == *'source changed: 4'* ]] || { echo "$output"; return 1; }
     run "$TILELAB" show tiny --data data
-    grep -x 'profile quick, generation 2, source current, pretended clock' <<<"$output"
+    grep -x 'profile quick, generation 2, source current, simulated clock' <<<"$output"
     run "$TILELAB" show tiny --generations --data data
     [ "$(grep -cE ' 2  quick +source .* same +shown' <<<"$output")" -eq 4 ] || { echo "$output"; return 1; }
     run "$TILELAB" list --results --data data

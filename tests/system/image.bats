@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: MIT
 load common
 
-# pretend PROGRAM <SCRIPT: a program that comes first in PATH.
-pretend() {
+# simulate PROGRAM <SCRIPT: a program that comes first in PATH.
+simulate() {
     mkdir -p bin
     { echo '#!/bin/bash'; cat; } >"bin/$1"
     chmod +x "bin/$1"
@@ -37,7 +37,7 @@ pretend() {
 }
 
 @test "make image labels the image, and tells its size and how long it took" {
-    pretend docker <<<"printf '%s\n' \"\$*\" >>'$PWD/calls'; [[ \$* != *inspect* ]] || echo 1234567890"
+    simulate docker <<<"printf '%s\n' \"\$*\" >>'$PWD/calls'; [[ \$* != *inspect* ]] || echo 1234567890"
     run -0 "$root/tools/image" --build-arg BASE=other
     [[ ${lines[-1]} =~ ^'IMAGE    tilelab: 1.3GB, built in '[0-9]+' s'$ ]] || { echo "$output"; return 1; }
     grep -q -- "^build .*image.version=$(sed -n 's/^version: //p' "$root/CITATION.cff")" calls
@@ -49,8 +49,8 @@ pretend() {
 }
 
 @test "a container without a mounted folder refuses to measure, and does everything else" {
-    pretend findmnt <<<'echo /'
-    pretend id <<<'echo 1000'
+    simulate findmnt <<<'echo /'
+    simulate id <<<'echo 1000'
     for command in 'make report' 'make run EXP=smoke' 'tilelab run my.yaml' 'tilelab report my.yaml'; do
         # shellcheck disable=SC2086
         run -2 "$root/tools/docker-entrypoint" $command
@@ -59,8 +59,8 @@ pretend() {
     done
     # shellcheck disable=SC2016 # the programs expand it
     local did='echo "did $0 $*"'
-    pretend make <<<"$did"
-    pretend tilelab <<<"$did"
+    simulate make <<<"$did"
+    simulate tilelab <<<"$did"
     for command in 'tilelab list' 'tilelab report --help' 'make list'; do
         # shellcheck disable=SC2086
         run -0 "$root/tools/docker-entrypoint" $command
@@ -68,7 +68,7 @@ pretend() {
     done
     KEEP_INSIDE=yes run -0 "$root/tools/docker-entrypoint" make report
     [[ $output == did*'make report' ]]
-    pretend findmnt <<<'echo /out'
+    simulate findmnt <<<'echo /out'
     run -0 "$root/tools/docker-entrypoint" make report
     [[ $output == did*'make report' ]]
 }

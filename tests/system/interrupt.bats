@@ -102,7 +102,7 @@ YAML
     cmp data/many.samples.csv short/many.samples.csv
 }
 
-@test "a worker that cannot read its request is an accident, and blames no variant" {
+@test "a worker that cannot read its request is a transient error, and blames no variant" {
     command -v strace >/dev/null || skip 'strace is not installed'
     strace -qq -o /dev/null true || skip 'strace may not trace here'
     study alone <<'YAML'
@@ -113,14 +113,15 @@ YAML
     # Each worker waits for requests by recvfrom, and so does the runner for answers.
     run -1 strace -qq -f -o trace -e trace=recvfrom -e inject=recvfrom:error=EINVAL:when=3 "$TILELAB" run alone.yaml \
         --profile quick --data data
-    [[ $output == *'accident of the machine: a worker could not read a request'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'transient error of the machine: a worker could not read a request'* ]] ||
+        { echo "$output"; return 1; }
     [[ $output != *' exit: '* ]]
     run -0 "$TILELAB" run alone.yaml --profile quick --data data
     "$TILELAB" run alone.yaml --profile quick --data calm
     cmp calm/alone.results.csv data/alone.results.csv
 }
 
-@test "an accident of the machine is no result: the next run measures the cell" {
+@test "a transient error of the machine is no result: the next run measures the cell" {
     study alone <<'YAML'
 grid:
   n: [64]
@@ -131,10 +132,11 @@ YAML
     for files in 4 5 6 7 8 9 10; do
         run bash -c "exec 3>&-; ulimit -n $files && '$TILELAB' run alone.yaml --profile full --data data"
         case $output in
-            *"skipped: accident of the machine"*)
+            *"skipped: transient error of the machine"*)
                 # A script can tell that nothing was measured.
                 found=1
-                [ "$status" -eq 1 ] && [[ $output == *'alone: accidents of the machine kept 2 cells from being'* ]] ;;
+                [ "$status" -eq 1 ] &&
+                    [[ $output == *'alone: transient errors of the machine kept 2 cells from being'* ]] ;;
             *) [ "$status" -eq 0 ] || [ "$status" -eq 4 ] ;;
         esac || { echo "$files: $status: $output"; return 1; }
         [[ "$output" != *GFLOP* ]] || break

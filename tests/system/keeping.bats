@@ -320,13 +320,13 @@ YAML
     tiny
     mkdir first
     run -0 "$TILELAB" run tiny.yaml --data first
-    # The machine could not be read by an accident, and no worker could start.
+    # The machine could not be read by a transient error, and no worker could start.
     awk -F, -v OFS=, '
         NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print; next }
         {
             for (i = at["rounds"]; i < at["source_hash"]; i++) $i = ""
             $at["status"] = "skipped"
-            $at["reason"] = "accident of the machine: no worker"
+            $at["reason"] = "transient error of the machine: no worker"
             $at["machine_hash"] = "0123456789abcdef"
             print
         }' first/tiny.results.csv >data/tiny.results.csv
@@ -414,7 +414,7 @@ YAML
     cmp kept.csv theirs2/tiny.results.csv
 }
 
-@test "times of a pretended clock never become real results" {
+@test "times of a simulated clock never become real results" {
     study tiny <<'YAML'
 grid:
   n: [64]
@@ -423,16 +423,16 @@ measure: {max-time: 0.05s}
 YAML
     tilelab_run --profile full
     ok
-    cp -r data pretended
-    column flags data/tiny.results.csv | grep -q pretended
+    cp -r data simulated
+    column flags data/tiny.results.csv | grep -q simulated
     unset TILELAB_FAKE_TIMER
     tilelab_run --profile full --budget 0.000001s
     ok
-    not grep -q pretended data/tiny.results.csv
+    not grep -q simulated data/tiny.results.csv
     [ -z "$(column median_s data/tiny.results.csv | tr -d '\n-')" ]
     tilelab_run --profile full
     ok
-    not grep -q pretended data/tiny.results.csv
+    not grep -q simulated data/tiny.results.csv
     column variant,status data/tiny.results.csv | grep -q 'seq-ikj ok'
     # Both clocks keep their results.
     cp -r data real
@@ -440,7 +440,7 @@ YAML
     tilelab_run --profile full
     ok
     says "0 to measure"
-    diff <(column cell,median_s pretended/tiny.results.csv) <(column cell,median_s data/tiny.results.csv)
+    diff <(column cell,median_s simulated/tiny.results.csv) <(column cell,median_s data/tiny.results.csv)
     unset TILELAB_FAKE_TIMER
     tilelab_run --profile full
     ok

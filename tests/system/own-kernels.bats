@@ -40,7 +40,7 @@ says() {
     run -0 "$TILELAB" verify 'matmul/omp-mine,transpose/*' --kernels kernels --sizes 1,33
     says 'ok variant=matmul/omp-mine' 'ok variant=transpose/seq' 'ok variant=transpose/omp-mine'
     run -0 "$TILELAB" run mine.yaml --set n=16 --only 'seq-ikj,omp-mine'
-    run -0 "$TILELAB" show mine --format csv --outside
+    run -0 "$TILELAB" show mine --format csv --orphaned
     says 'matmul/omp-mine'
 }
 

@@ -199,7 +199,7 @@ edit() {
     run "$TILELAB" merge p1 p2 --into hosts --by-machine
     [ "$status" -eq 1 ] || { echo "$output"; return 1; }
     [ "$(printf '%s\n' hosts/* | wc -l)" -eq 2 ]
-    [ -e hosts/machine-012345-pretended/grids.results.csv ]
+    [ -e hosts/machine-012345-simulated/grids.results.csv ]
     # In any order, and again.
     cp -r hosts before
     "$TILELAB" merge p2 p1 --into hosts --by-machine && return 1
@@ -245,7 +245,7 @@ edit() {
     # The other result is kept.
     grep -q "$cell.*	1	" all/.journal/grids.journal
     # A result without doubts counts before one with a narrower interval, and a wrong one before all others.
-    edit p2 grids flags noisy+pretended "$cell"
+    edit p2 grids flags noisy+simulated "$cell"
     "$TILELAB" merge p1 p2 again --into third
     grep "^grids,$cell,.*,1," third/grids.results.csv
     cp -r p2 wrong

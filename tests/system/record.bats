@@ -134,9 +134,9 @@ another_machine() {
     [ "$status" -eq 2 ]
 }
 
-# pretend STUDY FIELD VALUE [VARIANT N]: writes a value into a field of the rows of a record, or of the row of one
+# simulate STUDY FIELD VALUE [VARIANT N]: writes a value into a field of the rows of a record, or of the row of one
 # cell, as another machine or a noisy one would have written it, and drops the journals.
-pretend() {
+simulate() {
     rm -rf tree/data/mine/.journal tree/build/mine.tar.gz
     awk -F, -v OFS=, -v field="$2" -v value="$3" -v variant="${4-}" -v n="${5-}" '
         NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
@@ -153,8 +153,8 @@ measured() {
 @test "a record takes stale cells of all studies before missing cells, and flagged cells last" {
     record mine tiny
     [ "$status" -eq 0 ]
-    pretend tiny source_hash 0123456789abcdef seq-ijk 72
-    pretend tiny flags noisy+pretended seq-ikj 64
+    simulate tiny source_hash 0123456789abcdef seq-ijk 72
+    simulate tiny flags noisy+simulated seq-ikj 64
     record mine
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     # The stale cell comes first, whether it is the fastest cell of its group or not.
@@ -162,7 +162,7 @@ measured() {
     [ "$(measured | tail -n 1)" = "tiny seq-ikj 64" ] || { echo "$output"; return 1; }
     [ "$(measured | grep -c other)" -eq 4 ] || { echo "$output"; return 1; }
     [ "$(measured | wc -l)" -eq 6 ]
-    [ "$(column flags tree/data/mine/tiny.results.csv | sort -u)" = pretended ]
+    [ "$(column flags tree/data/mine/tiny.results.csv | sort -u)" = simulated ]
 }
 
 @test "the libraries' cells, and what findings and claims use, come first" {
@@ -185,10 +185,10 @@ measured() {
 
 @test "where one cell is measured on another machine, the cells that it is compared with are measured again" {
     record mine tiny
-    pretend tiny machine_mark 0badcafe
+    simulate tiny machine_mark 0badcafe
     record mine tiny
     [ "$(measured | wc -l)" -eq 0 ] || { echo "$output"; return 1; }
-    pretend tiny source_hash 0123456789abcdef seq-ijk 72
+    simulate tiny source_hash 0123456789abcdef seq-ijk 72
     record mine tiny
     [ "$(measured | sort)" = $'tiny seq-ijk 72\ntiny seq-ikj 72' ] || { echo "$output"; return 1; }
     # A container may have no mark.
@@ -227,7 +227,7 @@ measured() {
         data/mine/tiny.run.json >new.json
     mv new.json data/mine/tiny.run.json
     cd ..
-    pretend tiny source_hash 0123456789abcdef seq-ijk 72
+    simulate tiny source_hash 0123456789abcdef seq-ijk 72
     record mine --budget 0.000001s tiny
     run jq -r '.earlier_builds[] | "\(.name) \(.compile_line)"' tree/data/mine/tiny.run.json
     [ "$output" = "matmul/seq-ijk cc old" ] || { echo "$output"; return 1; }

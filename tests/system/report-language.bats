@@ -206,7 +206,7 @@ SQL
         tr -c 'A-Za-z' '\n' >names
     # What the method defines, names of programs and models, and parts of formulas.
     printf '%s\n' prepare run make counters skipped failed wrong noisy throttled once \
-        capped partial pretended unsteady wavefronts tilelab SYCL OpenMP \
+        capped partial simulated unsteady wavefronts tilelab SYCL OpenMP \
         Roofline HPL Nsight Compute NVIDIA NUMA libcuda block mnk mod min uin Cref xref quick record full nvcc site \
         >>names
     awk 'NR == FNR { known[tolower($1)] = 1; next }

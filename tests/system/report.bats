@@ -116,7 +116,7 @@ build() {
         a/report/chosen.sql a/report/state.sql >state
     cat state
     [ "$(sed -n 1p state)" = \
-        Host,Study,Profile,ok,skipped,failed,withdrawn,flagged,partial,pretended,stale,generation,archived ]
+        Host,Study,Profile,ok,skipped,failed,withdrawn,flagged,partial,simulated,stale,generation,archived ]
     # A result without a profile has the profile of the run record.
     grep -E '^this machine,hostile,"full [0-9]+, quick 1",([0-9]+,){3},[0-9]+,1,0,[0-9]+,2,1$' state
     grep -E '^gpu,hostile,[a-z]+,([0-9]+,){3},[0-9]+,0,0,[0-9]+,1,0$' state

@@ -190,23 +190,23 @@ load common
     [ ! -e elsewhere ]
 }
 
-@test "a pretended time is never taken for a real one, nor a real one for a pretended one" {
+@test "a simulated time is never taken for a real one, nor a real one for a simulated one" {
     study one <<'YAML'
 grid: {n: [64], variant: [seq-ijk]}
 YAML
     measure one.yaml
-    [ "$(column flags data/one.results.csv)" = pretended ]
-    cp data/one.results.csv pretended.csv
+    [ "$(column flags data/one.results.csv)" = simulated ]
+    cp data/one.results.csv simulated.csv
     unset TILELAB_FAKE_TIMER
     measure one.yaml
     [[ "$output" == *" 0 finished"* && "$output" == *"missing: "* ]] || { echo "$output"; return 1; }
     column variant data/one.results.csv | grep -qx matmul/seq-ijk
-    run -1 grep -q pretended data/one.results.csv
-    grep -q pretended data/one.archive.csv
+    run -1 grep -q simulated data/one.results.csv
+    grep -q simulated data/one.archive.csv
     cp data/one.results.csv real.csv
     TILELAB_FAKE_TIMER=1 measure one.yaml
     [[ "$output" == *" 1 finished"* ]] || { echo "$output"; return 1; }
-    cmp pretended.csv data/one.results.csv
+    cmp simulated.csv data/one.results.csv
     measure one.yaml
     [[ "$output" == *" 0 to measure"* ]] || { echo "$output"; return 1; }
     cmp real.csv data/one.results.csv

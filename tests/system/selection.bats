@@ -42,17 +42,17 @@ cells() {
     [ "$(jq -c '.experiment | [.set, .only]' data/tiny.run.json)" = '[null,null]' ]
 }
 
-@test "show --outside shows cells that the file does not have" {
+@test "show --orphaned shows cells that the file does not have" {
     tiny
     measure tiny.yaml
     measure tiny.yaml --set n=80 -k seq-ijk
     run "$TILELAB" show tiny --data data
     [[ "$output" == *": 4 cells"* && "$output" != *80* ]]
-    run "$TILELAB" show tiny --data data --outside
+    run "$TILELAB" show tiny --data data --orphaned
     [[ "$output" == *": 5 cells"*"matmul/seq-ijk  80"* ]]
-    run "$TILELAB" show tiny --data data --outside --format csv
+    run "$TILELAB" show tiny --data data --orphaned --format csv
     [ "$(grep -c '^tiny,' <<<"$output")" -eq 5 ]
-    run "$TILELAB" show tiny --data data --outside --generations
+    run "$TILELAB" show tiny --data data --orphaned --generations
     [ "$status" -eq 2 ]
 }
 
@@ -81,12 +81,12 @@ cells() {
 
 @test "an unmatched pattern ends with the nearest name before a folder is touched" {
     tiny
-    local verb
-    for verb in run plan record; do
-        run "$TILELAB" "$verb" tiny.yaml --data other -k 'seq-ikjj'
+    local subcommand
+    for subcommand in run plan record; do
+        run "$TILELAB" "$subcommand" tiny.yaml --data other -k 'seq-ikjj'
         [ "$status" -eq 2 ]
         [ "$output" = "tilelab: no cell matches 'seq-ikjj'; did you mean 'seq-ikj'?" ] || { echo "$output"; return 1; }
-        run "$TILELAB" "$verb" tiny.yaml --data other --set 'tiel=4'
+        run "$TILELAB" "$subcommand" tiny.yaml --data other --set 'tiel=4'
         [ "$status" -eq 2 ]
         [[ "$output" == *"--set:1:1: error: unknown key 'tiel'"*"did you mean 'tile'?" ]]
     done
@@ -219,16 +219,16 @@ TEXT
     mkdir experiments
     tiny
     mv tiny.yaml experiments/
-    local verb
-    for verb in run plan record; do
-        run "$TILELAB" "$verb" tiny --data data
+    local subcommand
+    for subcommand in run plan record; do
+        run "$TILELAB" "$subcommand" tiny --data data
         [ "$status" -eq 0 ]
         [[ "$output" == tiny* ]] || { echo "$output"; return 1; }
     done
     [ "$("$TILELAB" check tiny)" = "$("$TILELAB" check experiments/tiny.yaml)" ]
-    for verb in run plan record check count; do
+    for subcommand in run plan record check count; do
         for name in tyni tyni.yaml experiments/tyni.yaml; do
-            run "$TILELAB" "$verb" "$name"
+            run "$TILELAB" "$subcommand" "$name"
             [ "$status" -eq 2 ]
             [ "$output" = "tilelab: there is no experiment file '$name'; did you mean 'experiments/tiny.yaml'?" ] ||
                 { echo "$output"; return 1; }

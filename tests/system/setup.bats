@@ -10,8 +10,8 @@ lacking() {
     local program
     for program in sudo dnf pacman brew "$@"; do rm -f "bin/$program"; done
 }
-# pretend PROGRAM <SCRIPT: a program in ./bin that is this script.
-pretend() {
+# simulate PROGRAM <SCRIPT: a program in ./bin that is this script.
+simulate() {
     rm -f "bin/$1"
     { echo '#!/bin/bash'; cat; } >"bin/$1"
     chmod +x "bin/$1"
@@ -19,9 +19,9 @@ pretend() {
 
 @test "one package that apt lacks does not cost the others" {
     lacking gnuplot latexmk
-    echo 'echo "$*" >>calls; case "$*" in *install*latexmk*) exit 100 ;; esac' | pretend apt-get
+    echo 'echo "$*" >>calls; case "$*" in *install*latexmk*) exit 100 ;; esac' | simulate apt-get
     sed -i "s|>>calls|>>'$PWD/calls'|" bin/apt-get
-    echo 'echo 0' | pretend id
+    echo 'echo 0' | simulate id
     PATH=$PWD/bin run -0 "$root/tools/setup" report
     grep -q 'install -y --no-install-recommends gnuplot-nox latexmk' calls
     grep -q 'install -y --no-install-recommends gnuplot-nox$' calls
@@ -32,10 +32,10 @@ pretend() {
 @test "a package that apt does not know is not asked for, and what its lack costs is told" {
     lacking oclgrind
     : >calls
-    echo 'echo "$*" >>calls' | pretend apt-get
+    echo 'echo "$*" >>calls' | simulate apt-get
     sed -i "s|>>calls|>>'$PWD/calls'|" bin/apt-get
-    echo '[ "$*" = "policy oclgrind" ] || echo "  Candidate: 1"' | pretend apt-cache
-    echo 'echo 0' | pretend id
+    echo '[ "$*" = "policy oclgrind" ] || echo "  Candidate: 1"' | simulate apt-cache
+    echo 'echo 0' | simulate id
     PATH=$PWD/bin run -0 "$root/tools/setup" test
     run -1 grep oclgrind calls
     PATH=$PWD/bin run -0 "$root/tools/setup" --list test
@@ -44,7 +44,7 @@ pretend() {
 
 @test "a first report gets OpenCL and its device on the CPU" {
     lacking apt-get
-    echo 'exit 1' | pretend ldconfig
+    echo 'exit 1' | simulate ldconfig
     PATH=$PWD/bin run -0 "$root/tools/setup" --list report
     [[ $output == *ocl-icd-libopencl1*pocl-opencl-icd* ]] || { echo "$output"; return 1; }
     PATH=$PWD/bin run -0 "$root/tools/setup" --list build
@@ -55,14 +55,14 @@ pretend() {
     lacking apt-get c++ nvcc
     CUDA_HOME=$PWD PATH=$PWD/bin run -0 "$root/tools/setup" --list report
     [[ $output != *'CUDA variants'* ]] || { echo "$output"; return 1; }
-    pretend nvcc </dev/null
+    simulate nvcc </dev/null
     CUDA_HOME=$PWD PATH=$PWD/bin run -0 "$root/tools/setup" --list report
     [[ $output == *g++*'CUDA variants cannot be built'* ]] || { echo "$output"; return 1; }
 }
 
 @test "without root, setup lists what is missing and the ways that are left" {
     lacking gnuplot latexmk
-    echo 'echo 1000' | pretend id
+    echo 'echo 1000' | simulate id
     PATH=$PWD/bin run -0 "$root/tools/setup" report
     [[ $output == *'installing needs root'*gnuplot-nox*'apt-get install -y '* ]]
     [[ $output == *'make image'*'make install'*'tools/unpack'* ]]
@@ -70,14 +70,14 @@ pretend() {
 
 @test "other systems get the names of their packages" {
     lacking gnuplot latexmk apt-get
-    pretend dnf </dev/null
+    simulate dnf </dev/null
     PATH=$PWD/bin run -0 "$root/tools/setup" report
     [[ $output == *'no apt'*'sudo dnf install -y gnuplot latexmk'* ]] || { echo "$output"; return 1; }
     mv bin/dnf bin/pacman
     PATH=$PWD/bin run -0 "$root/tools/setup" report
     [[ $output == *'sudo pacman -S --needed gnuplot '*texlive-binextra* ]] || { echo "$output"; return 1; }
     mv bin/pacman bin/brew
-    echo 'echo Darwin' | pretend uname
+    echo 'echo Darwin' | simulate uname
     PATH=$PWD/bin run -0 "$root/tools/setup" report
     [[ $output == *'brew install gnuplot texlive'*'measures on Linux'*'make image'* ]] || { echo "$output"; return 1; }
     # The program names them too.
@@ -108,7 +108,7 @@ pretend() {
         *-s*install*make) echo 'Inst made-up (1 Debian)' ;;
         *--print-uris*) echo \"'http://apt/made-up.deb' made-up_1_all.deb 1234567 SHA256:0\" ;;
         *download*made-up) cp '$PWD/made-up.deb' . ;;
-        esac" | pretend apt-get
+        esac" | simulate apt-get
     PATH=$PWD/bin run -2 "$root/tools/unpack" 'my packages'
     [[ $output == *'without blanks'* ]]
     PATH=$PWD/bin run -0 "$root/tools/unpack" packages
@@ -126,11 +126,11 @@ pretend() {
     echo "case \$1 in
         download) echo '  Downloading mkl.whl (3 MB)'; cp '$PWD/mkl.whl' \"\${@: -2:1}\" ;;
         install) echo 'taken' ;;
-        esac" | pretend pip3
+        esac" | simulate pip3
     PATH=$PWD/bin run -0 "$root/tools/setup-mkl" mkl
     [[ $output == *'Downloading mkl.whl (3 MB)'*'mkl takes 3.0MB of the '*' free'*taken* ]]
     [ -z "$(ls mkl)" ]
-    printf 'echo Avail\necho 1000\n' | pretend df
+    printf 'echo Avail\necho 1000\n' | simulate df
     PATH=$PWD/bin run -1 "$root/tools/setup-mkl" mkl
     [[ $output == *'too little space'* && $output != *taken* ]]
 }

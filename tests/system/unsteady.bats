@@ -9,7 +9,7 @@ grid: {n: [64, 96], variant: [seq-ijk]}
 YAML
 }
 
-# stops "N FACTOR LAUNCHES FIRST": measures with pretended stops of the scheduler; src/worker/prepared.h explains them.
+# stops "N FACTOR LAUNCHES FIRST": measures with simulated stops of the scheduler; src/worker/prepared.h explains them.
 stops() {
     TILELAB_FAKE_STOPS=$1 measure tiny.yaml "${@:2}"
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
@@ -37,7 +37,7 @@ launches() {
 @test "a time above that of a larger size is measured again" {
     setup_times
     stops '64 10 3 0'
-    [ "$(column n,flags data/tiny.results.csv)" = $'64 pretended\n96 pretended' ]
+    [ "$(column n,flags data/tiny.results.csv)" = $'64 simulated\n96 simulated' ]
     [ "$(launches)" = '3 4 5 ' ]
 }
 
@@ -49,7 +49,7 @@ launches() {
         stops "64 10 99 $first"
         [ "$(grep -c 'new workers measure again' <<<"$output")" -eq 2 ] || { echo "$output"; return 1; }
         [ "$(grep -c '^tiny \[./.\] .* n=64: ' <<<"$output")" -eq 3 ] || { echo "$output"; return 1; }
-        [ "$(column n,flags data/tiny.results.csv)" = $'64 pretended+unsteady\n96 pretended' ]
+        [ "$(column n,flags data/tiny.results.csv)" = $'64 simulated+unsteady\n96 simulated' ]
         [ "$(launches)" = '6 7 8 ' ]
         [[ $output == *'unsteady: 1; '* ]] || { echo "$output"; return 1; }
         measure tiny.yaml
@@ -66,9 +66,9 @@ launches() {
     cp -r data unmeasured
     run "$TILELAB" run tiny.yaml --profile quick --data unmeasured --budget 0.01s
     [ "$status" -eq 0 ]
-    [ "$(column n,flags unmeasured/tiny.results.csv)" = $'64 pretended+unsteady\n96 pretended' ]
+    [ "$(column n,flags unmeasured/tiny.results.csv)" = $'64 simulated+unsteady\n96 simulated' ]
     measure tiny.yaml
-    [ "$(column n,flags data/tiny.results.csv)" = $'64 pretended\n96 pretended' ]
+    [ "$(column n,flags data/tiny.results.csv)" = $'64 simulated\n96 simulated' ]
 }
 
 @test "equal samples far above the shortest one are no convergence: the round has all samples" {

@@ -207,15 +207,15 @@ static void described_variants_cost_what_every_warp_costs(void **state)
         for (int precision = F32; entry[i].meta->accesses && precision <= PRECISIONS; precision++)
             for (size_t t = 0; t < sizeof tiles / sizeof *tiles; t++)
                 for (int64_t blocks = 1; blocks <= 4; blocks += 3) {
-                    const unsigned honoured = registry_axes(&entry[i]);
+                    const unsigned supported = registry_axes(&entry[i]);
                     const int64_t n = blocks * tiles[t];
                     struct cell cell = entry[i].meta->defaults;
                     cell.entry = &entry[i];
                     cell.precision = precision;
                     cell.n = n;
-                    cell.m = honoured & HONOURS(m) ? 2 * n : 0;
-                    cell.k = honoured & HONOURS(k) ? n + 3 * tiles[t] : 0;
-                    cell.tile = honoured & HONOURS(tile) ? tiles[t] : 0;
+                    cell.m = supported & HONOURS(m) ? 2 * n : 0;
+                    cell.k = supported & HONOURS(k) ? n + 3 * tiles[t] : 0;
+                    cell.tile = supported & HONOURS(tile) ? tiles[t] : 0;
                     struct banks banks;
                     char why[256];
                     if (n > 64 || !banks_model(&cell, &banks, why, sizeof why))

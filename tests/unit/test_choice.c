@@ -8,14 +8,15 @@
 
 #include <cmocka.h>
 
-static const struct care quick = {.rounds = 5, .launches = 1, .samples = 5, .ci = 0.05, .max_time_s = 1, .seed = 1},
-                         full = {.rounds = 8, .launches = 3, .samples = 10, .ci = 0.01, .max_time_s = 30, .seed = 1},
-                         other_seed = {.rounds = 8, .launches = 3, .samples = 10, .ci = 0.01, .max_time_s = 30};
+static const struct criterion
+    quick = {.rounds = 5, .launches = 1, .samples = 5, .ci = 0.05, .max_time_s = 1, .seed = 1},
+    full = {.rounds = 8, .launches = 3, .samples = 10, .ci = 0.01, .max_time_s = 30, .seed = 1},
+    other_seed = {.rounds = 8, .launches = 3, .samples = 10, .ci = 0.01, .max_time_s = 30};
 
-static struct choice_merit ok(const struct care *care)
+static struct choice_merit ok(const struct criterion *criterion)
 {
     return (struct choice_merit){
-        .ok = true, .rounds = 5, .samples = 50, .settings = (uint64_t)care->rounds, .care = care};
+        .ok = true, .rounds = 5, .samples = 50, .settings = (uint64_t)criterion->rounds, .criterion = criterion};
 }
 
 /* Whether `better` counts in both orders of arrival. */
@@ -79,7 +80,8 @@ static void a_newer_time_counts_more_than_a_failure(void **state)
     (void)state;
     struct choice_merit careful_crash = ok(&full), crash = ok(&quick);
     careful_crash.ok = crash.ok = false;
-    assert_false(choice_keeps_older(&careful_crash, &(struct choice_merit){.ok = true, .settings = 5, .care = &quick}));
+    assert_false(
+        choice_keeps_older(&careful_crash, &(struct choice_merit){.ok = true, .settings = 5, .criterion = &quick}));
     assert_better(ok(&full), crash);
 }
 
@@ -87,7 +89,7 @@ static void without_known_care_rounds_and_samples_count(void **state)
 {
     (void)state;
     struct choice_merit old = ok(&full), older = ok(&full);
-    old.care = older.care = NULL;
+    old.criterion = older.criterion = NULL;
     old.settings = 98, older.settings = 99;
     assert_newer_counts(old, older);
     older.samples = 51;
@@ -95,14 +97,14 @@ static void without_known_care_rounds_and_samples_count(void **state)
     old.rounds = 6;
     assert_better(old, older);
     old.settings = older.settings;
-    assert_newer_counts(old, older); /* equal settings are equal care */
+    assert_newer_counts(old, older); /* equal settings are equal criterion */
     /* Known settings count as their rounds, even where time ran out before all rounds. */
     struct choice_merit known = ok(&full);
     old.settings = 98;
     old.rounds = 8;
     known.rounds = 2, known.samples = 50;
     assert_newer_counts(old, known);
-    known.care = &quick;
+    known.criterion = &quick;
     assert_better(old, known);
 }
 

@@ -421,7 +421,7 @@ static void counts_are_checked_before_allocation(void **state)
            "'n' per thread is 4294967294 at 2 threads");
 }
 
-/* Checks what holds for any grid: the cells ascend strictly, and no two have the same id. Every honoured axis is set,
+/* Checks what holds for any grid: the cells ascend strictly, and no two have the same id. Every supported axis is set,
  * except the axes that a variant may choose; every other axis is 0. */
 static int by_text(const void *a, const void *b)
 {

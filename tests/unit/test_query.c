@@ -68,13 +68,13 @@ static void restore(FILE *stream, int kept, FILE *from, char *text, size_t size)
     fclose(from);
 }
 
-static int call(int (*verb)(int, char **), int argc, char **argv)
+static int call(int (*subcommand)(int, char **), int argc, char **argv)
 {
     FILE *out = tmpfile(), *err = tmpfile();
     assert_non_null(out);
     assert_non_null(err);
     const int kept_out = redirect(stdout, out), kept_err = redirect(stderr, err);
-    const int code = verb(argc, argv);
+    const int code = subcommand(argc, argv);
     restore(stdout, kept_out, out, output, sizeof output);
     restore(stderr, kept_err, err, faults, sizeof faults);
     return code;
@@ -118,8 +118,8 @@ static void a_time_that_gives_no_verdict_says_why(void **state)
     (void)state;
     write_file("host-1/one.results.csv", "experiment,cell,variant,n,rounds,launches,flags,median_s,min_s\n"
                                          "one,a,matmul/seq-ijk,1,5,3,,1,0.9\n"
-                                         "one,b,matmul/seq-ijk,2,5,3,pretended+capped,1,0.9\n"
-                                         "one,c,matmul/seq-ijk,3,5,3,pretended+idle,1,0.9\n"
+                                         "one,b,matmul/seq-ijk,2,5,3,simulated+capped,1,0.9\n"
+                                         "one,c,matmul/seq-ijk,3,5,3,simulated+idle,1,0.9\n"
                                          "one,d,matmul/seq-ijk,4,5,3,,1,0.3\n" /* of a program without this flag */
                                          "one,e,matmul/seq-ijk,5,4,3,,2,1.9\n"
                                          "one,f,matmul/seq-ijk,6,3,3,,2.1,1.9\n"

@@ -130,7 +130,7 @@ static void zeros_and_what_was_not_written_keep_their_bits(void **state)
     assert_memory_equal(element, before, sizeof before);
 }
 
-/* A late thread is pretended by a change of the output after the glimpse. */
+/* A late thread is simulated by a change of the output after the glimpse. */
 static void a_change_after_the_run_is_seen(void **state)
 {
     (void)state;

@@ -83,12 +83,12 @@ static void the_newest_line_of_a_cell_wins(void **state)
     store_close(store);
     store = open_store(false);
     assert_same_result(store_find(store, newer.id), &newer);
-    struct glance known;
-    assert_true(store_peek(store, newer.id, &known));
+    struct store_summary known;
+    assert_true(store_lookup(store, newer.id, &known));
     assert_int_equal(known.status, STATUS_OK);
     for (int p = 0; p < PROVENANCES; p++)
         assert_string_equal(known.provenance[p], newer.provenance[p]);
-    assert_false(store_peek(store, "no such cell", &known));
+    assert_false(store_lookup(store, "no such cell", &known));
     store_close(store);
     result_clear(&newer);
 }

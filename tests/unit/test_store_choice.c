@@ -24,16 +24,16 @@ static void provenance_of(const struct sent *sent, char provenance[PROVENANCES][
     snprintf(provenance[BY_SOURCE], 17, "source-%d", sent->source);
     snprintf(provenance[BY_LIBRARY], 17, "%s", "");
     snprintf(provenance[BY_MACHINE], 17, "machine-%d", sent->machine);
-    snprintf(provenance[BY_SETTINGS], 17, "settings-%d%s", sent->rounds, sent->flags & FLAG_PRETENDED ? "-p" : "");
+    snprintf(provenance[BY_SETTINGS], 17, "settings-%d%s", sent->rounds, sent->flags & FLAG_SIMULATED ? "-p" : "");
 }
 
 static int send(struct store *store, const struct sent *sent)
 {
     struct result result = make_result(1);
-    const struct care care = {.rounds = sent->rounds, .pretended = (sent->flags & FLAG_PRETENDED) != 0};
+    const struct criterion criterion = {.rounds = sent->rounds, .simulated = (sent->flags & FLAG_SIMULATED) != 0};
     provenance_of(sent, result.provenance);
     if (sent->rounds > 0)
-        care_print(&care, result.measure);
+        criterion_print(&criterion, result.measure);
     result.median_s = sent->median_s;
     result.flags = sent->flags;
     result.status = sent->status;
@@ -54,11 +54,11 @@ static void expect(struct store *store, const struct sent *today)
 static double shown(const struct store *store)
 {
     const struct result *result = store_find(store, ids(2)[1]);
-    struct glance glance;
-    assert_int_equal(store_peek(store, ids(2)[1], &glance), result != NULL);
+    struct store_summary summary;
+    assert_int_equal(store_lookup(store, ids(2)[1], &summary), result != NULL);
     if (result) {
-        assert_int_equal(glance.status, result->status);
-        assert_int_equal(glance.flags, result->flags);
+        assert_int_equal(summary.status, result->status);
+        assert_int_equal(summary.flags, result->flags);
     }
     return result ? result->median_s : 0;
 }
@@ -108,7 +108,7 @@ static void the_best_result_is_shown_in_whatever_order_they_came(void **state)
     in_all_orders(sent, 5, order, 0, 2);
     in_all_orders(sent + 2, 2, order, 0, 3); /* a partial result and a skip */
     in_all_orders(sent + 3, 2, order, 0, 5); /* a skip, and a time of another source */
-    const struct sent elsewhere[] = {{6, 1, 2, 8, 0, STATUS_OK}, {7, 1, 1, 8, FLAG_PRETENDED, STATUS_OK}};
+    const struct sent elsewhere[] = {{6, 1, 2, 8, 0, STATUS_OK}, {7, 1, 1, 8, FLAG_SIMULATED, STATUS_OK}};
     in_all_orders(elsewhere, 2, order, 0, 0); /* another machine and another clock */
 }
 
@@ -219,14 +219,14 @@ static void the_care_of_old_rows_is_learned(void **state)
 {
     (void)state;
     struct store *store = open_store(false);
-    struct glance glance;
+    struct store_summary summary;
     send(store, &(struct sent){1, 1, 1, 0, 0, STATUS_OK}); /* 5 rounds, 50 samples */
-    assert_true(store_peek(store, ids(2)[1], &glance));
-    assert_false(glance.has_care);
-    store_learn_care(store, "settings-0", &(struct care){.rounds = 6});
-    assert_true(store_peek(store, ids(2)[1], &glance));
-    assert_true(glance.has_care);
-    assert_int_equal(glance.care.rounds, 6);
+    assert_true(store_lookup(store, ids(2)[1], &summary));
+    assert_false(summary.has_criterion);
+    store_learn_criterion(store, "settings-0", &(struct criterion){.rounds = 6});
+    assert_true(store_lookup(store, ids(2)[1], &summary));
+    assert_true(summary.has_criterion);
+    assert_int_equal(summary.criterion.rounds, 6);
     send(store, &(struct sent){2, 1, 1, 5, 0, STATUS_OK});
     assert_true(shown(store) == 1);
     send(store, &(struct sent){3, 1, 1, 7, 0, STATUS_OK});
@@ -234,19 +234,19 @@ static void the_care_of_old_rows_is_learned(void **state)
     store_close(store);
 }
 
-/* Without known care, more rounds stay, and satisfy what the newer result was measured for. */
+/* Without known criterion, more rounds stay, and satisfy what the newer result was measured for. */
 static void an_old_row_is_credited_with_what_it_was_chosen_against(void **state)
 {
     (void)state;
     struct store *store = open_store(false);
-    struct glance glance;
+    struct store_summary summary;
     send(store, &(struct sent){1, 1, 1, 0, 0, STATUS_OK});
     send(store, &(struct sent){2, 1, 1, 3, 0, STATUS_OK});
     assert_true(shown(store) == 1);
-    assert_true(store_peek(store, ids(2)[1], &glance));
-    assert_true(glance.has_care);
-    assert_int_equal(glance.care.rounds, 3);
-    assert_string_equal(glance.provenance[BY_SETTINGS], "settings-0");
+    assert_true(store_lookup(store, ids(2)[1], &summary));
+    assert_true(summary.has_criterion);
+    assert_int_equal(summary.criterion.rounds, 3);
+    assert_string_equal(summary.provenance[BY_SETTINGS], "settings-0");
     store_close(store);
 }
 
@@ -255,7 +255,7 @@ static void assert_suffices(const struct store *store, int rounds, bool expected
     char settings[32];
     enum status status = expected_status;
     snprintf(settings, sizeof settings, "settings-%d", rounds);
-    const struct care asked = {.rounds = rounds};
+    const struct criterion asked = {.rounds = rounds};
     assert_int_equal(store_suffices(store, ids(2)[1], settings, &asked, &status), expected);
     assert_int_equal(status, expected_status);
 }
@@ -302,7 +302,7 @@ static void the_archive_has_what_is_not_shown(void **state)
     assert_int_equal(access(archive, F_OK), -1);
     send(store, &(struct sent){3, 2, 1, 5, 0, STATUS_OK});
     send(store, &(struct sent){4, 1, 2, 5, 0, STATUS_OK});
-    send(store, &(struct sent){5, 1, 1, 5, FLAG_PRETENDED, STATUS_OK});
+    send(store, &(struct sent){5, 1, 1, 5, FLAG_SIMULATED, STATUS_OK});
     append(store, 0);
     expect(store, &(struct sent){.source = 2, .machine = 1});
     assert_int_equal(store_export(store, ids(2) + 1, 1, &changed), 0);
@@ -321,7 +321,7 @@ static void the_archive_has_what_is_not_shown(void **state)
         assert_string_equal(generation_of(line), ends[i]);
     }
     assert_null(strtok(NULL, "\n"));
-    assert_int_equal(rows_of(archive, ",pretended,"), 1);
+    assert_int_equal(rows_of(archive, ",simulated,"), 1);
     assert_int_equal(store_export(store, ids(2) + 1, 1, &changed), 0);
     assert_false(changed);
     store_close(store);

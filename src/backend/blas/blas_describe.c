@@ -257,7 +257,7 @@ static bool try_candidates(const char *name, int threads, struct blas_found *own
     return any;
 }
 
-/* Times mean nothing if the clock is pretended. */
+/* Times mean nothing if the clock is simulated. */
 static bool can_measure(void)
 {
     return !timer_is_fake();

@@ -22,8 +22,8 @@ void blas_set_environment(const char *name);
  * kernel if there is one. */
 void blas_identity(const char *name, char hex[HASH_SHORT_SIZE]);
 
-/* The verb `tilelab describe-blas NAME THREADS [time]`, which is that child. It prints path=, config=, threads= and
- * so on, or why=. */
+/* The subcommand `tilelab describe-blas NAME THREADS [time]`, which is that child. It prints path=, config=, threads=
+ * and so on, or why=. */
 int blas_describe_main(int argc, char **argv);
 
 #endif

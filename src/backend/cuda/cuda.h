@@ -30,12 +30,12 @@ struct cuda_discovery {
     struct cuda_device device;                 /* the first */
 };
 
-/* Discovers the GPU once a process. A child process does it (the verb describe-cuda), so that this process never holds
- * a CUDA context. */
+/* Discovers the GPU once a process. A child process does it (the subcommand describe-cuda), so that this process never
+ * holds a CUDA context. */
 const struct cuda_discovery *cuda_discover(void);
 /* The GPU; NULL if no CUDA variant runs here. */
 const struct cuda_device *cuda_discover_device(void);
-/* The verb describe-cuda: prints what it discovers, one key=value a line. Returns the exit code. */
+/* The subcommand describe-cuda: prints what it discovers, one key=value a line. Returns the exit code. */
 int cuda_describe_main(int argc, char **argv);
 
 /* How a discovery travels from the child process: as text. cuda_discovery_read returns false if the text is torn; it

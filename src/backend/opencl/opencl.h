@@ -9,8 +9,8 @@
 #include "backend/backend_worker.h"
 #include "backend/found.h"
 
-/* Discovers the devices once a process. A child process does it (the verb describe-opencl), because a driver may crash
- * and may leave threads and memory behind. */
+/* Discovers the devices once a process. A child process does it (the subcommand describe-opencl), because a driver may
+ * crash and may leave threads and memory behind. */
 const struct found *opencl_discover(void);
 int opencl_describe_main(int argc, char **argv);
 

@@ -11,8 +11,8 @@
 #include "backend/backend_worker.h"
 #include "backend/found.h"
 
-/* Discovers the devices once a process. A child process does it (the verb describe-sycl), because a SYCL runtime loads
- * drivers, which may crash. */
+/* Discovers the devices once a process. A child process does it (the subcommand describe-sycl), because a SYCL runtime
+ * loads drivers, which may crash. */
 const struct found *sycl_discover(void);
 int sycl_describe_main(int argc, char **argv);
 

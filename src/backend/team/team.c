@@ -250,12 +250,12 @@ void team_identity(const struct cell *cell, char hex[HASH_SHORT_SIZE])
 
 int team_prepare(struct job *job)
 {
-    return ask(job, (struct team_request){.verb = TEAM_PREPARE});
+    return ask(job, (struct team_request){.command = TEAM_PREPARE});
 }
 
 int team_run(struct job *job, const struct repeats *repeats, struct backend_times *times)
 {
-    if (ask(job, (struct team_request){.verb = TEAM_RUN, .count = repeats->count}) != 0)
+    if (ask(job, (struct team_request){.command = TEAM_RUN, .count = repeats->count}) != 0)
         return -1;
     if (times)
         *times = (struct backend_times){.kernel_s = answer.seconds,
@@ -272,7 +272,7 @@ int team_run(struct job *job, const struct repeats *repeats, struct backend_time
 void team_finish(struct job *job)
 {
     if (!lost)
-        ask(job, (struct team_request){.verb = TEAM_RELEASE});
+        ask(job, (struct team_request){.command = TEAM_RELEASE});
 }
 
 bool team_poisoned(void)
@@ -282,17 +282,17 @@ bool team_poisoned(void)
 
 static int fill(struct job *job, enum inputs inputs, uint64_t seed)
 {
-    return ask(job, (struct team_request){.verb = TEAM_FILL, .inputs = inputs, .seed = seed});
+    return ask(job, (struct team_request){.command = TEAM_FILL, .inputs = inputs, .seed = seed});
 }
 
 static int poison(struct job *job)
 {
-    return ask(job, (struct team_request){.verb = TEAM_POISON});
+    return ask(job, (struct team_request){.command = TEAM_POISON});
 }
 
 static int judge(struct job *job, struct verdict *verdict)
 {
-    const int failed = ask(job, (struct team_request){.verb = TEAM_JUDGE});
+    const int failed = ask(job, (struct team_request){.command = TEAM_JUDGE});
     if (!failed)
         *verdict = answer.verdict;
     return failed;
@@ -300,7 +300,7 @@ static int judge(struct job *job, struct verdict *verdict)
 
 static int digest(struct job *job, uint64_t *digest, double *norm2)
 {
-    const int failed = ask(job, (struct team_request){.verb = TEAM_DIGEST});
+    const int failed = ask(job, (struct team_request){.command = TEAM_DIGEST});
     if (!failed) {
         *digest = answer.digest;
         *norm2 = answer.norm2;

@@ -11,11 +11,11 @@
 #include "backend/backend.h"
 #include "backend/backend_worker.h"
 
-enum team_verb { TEAM_PREPARE, TEAM_FILL, TEAM_POISON, TEAM_RUN, TEAM_JUDGE, TEAM_DIGEST, TEAM_RELEASE };
+enum team_command { TEAM_PREPARE, TEAM_FILL, TEAM_POISON, TEAM_RUN, TEAM_JUDGE, TEAM_DIGEST, TEAM_RELEASE };
 
 struct team_request {
     uint64_t magic;
-    enum team_verb verb;
+    enum team_command command;
     uint32_t entry; /* index in the registry */
     int64_t axis[AXES];
     enum inputs inputs; /* of TEAM_FILL */

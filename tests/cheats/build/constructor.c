@@ -1,11 +1,11 @@
-/* Malice: a constructor asks for pretended times before main() runs, in every verb of the program.
+/* Malice: a constructor asks for simulated times before main() runs, in every subcommand of the program.
  * SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
 #include "product.h"
 
 #include <stdlib.h>
 
-__attribute__((constructor)) static void pretend(void)
+__attribute__((constructor)) static void simulate(void)
 {
     setenv("TILELAB_FAKE_TIMER", "1", 1);
 }

@@ -11,25 +11,25 @@
 #include <stdint.h>
 
 /* The settings of a measurement. The keys of `measure` in an experiment file explain them. */
-struct care {
+struct criterion {
     int rounds, launches, samples;
     double ci, max_time_s, min_time_s, once_above_s;
     uint64_t seed;
-    bool pretended; /* a test's fake timer gave the times */
+    bool simulated; /* a test's fake timer gave the times */
 };
 
-/* Longest text of a struct care, with its NUL. */
-enum { CARE_SIZE = 192 };
+/* Longest text of a struct criterion, with its NUL. */
+enum { CRITERION_SIZE = 192 };
 
 /* Writes "rounds=8 launches=3 samples=10 ci=0.01 max-time=30 min-time=0.05 once-above=10 seed=1", and for a fake timer
- * " clock=pretended". Returns the length. */
-size_t care_print(const struct care *care, char text[CARE_SIZE]);
-/* Reads what care_print wrote. False if the text has no meaning; an empty text, of a row of an older program, has
+ * " clock=simulated". Returns the length. */
+size_t criterion_print(const struct criterion *criterion, char text[CRITERION_SIZE]);
+/* Reads what criterion_print wrote. False if the text has no meaning; an empty text, of a row of an older program, has
  * none. */
-bool care_read(const char *text, size_t length, struct care *care);
+bool criterion_read(const char *text, size_t length, struct criterion *criterion);
 
 /* Whether a result that was measured with `have` is as careful as `asked`. Such a result has no fewer rounds, launches
  * and samples, no less time, no wider interval, and the same clock. `once`: the result is a single run. */
-bool care_satisfies(const struct care *have, bool once, const struct care *asked);
+bool criterion_satisfies(const struct criterion *have, bool once, const struct criterion *asked);
 
 #endif

@@ -5,5 +5,5 @@
 -- facts
 SELECT c.host, c.experiment, count(*) AS times
 FROM results r JOIN chosen c USING (host, experiment) JOIN own USING (host, experiment)
-WHERE r.status = 'ok' AND NOT r.probe AND '+' || r.flags || '+' LIKE '%+pretended+%'
+WHERE r.status = 'ok' AND NOT r.probe AND '+' || r.flags || '+' LIKE '%+simulated+%'
 GROUP BY c.host, c.experiment ORDER BY c.host_ord;

@@ -1,6 +1,6 @@
 /* How carefully a result was measured.
  * SPDX-License-Identifier: MIT */
-#include "care.h"
+#include "criterion.h"
 
 #include "base/number.h"
 
@@ -14,19 +14,23 @@ static const struct field {
     enum { INTEGER, REAL, SEED } kind;
     size_t offset;
 } fields[] = {
-    {"rounds", INTEGER, offsetof(struct care, rounds)},        {"launches", INTEGER, offsetof(struct care, launches)},
-    {"samples", INTEGER, offsetof(struct care, samples)},      {"ci", REAL, offsetof(struct care, ci)},
-    {"max-time", REAL, offsetof(struct care, max_time_s)},     {"min-time", REAL, offsetof(struct care, min_time_s)},
-    {"once-above", REAL, offsetof(struct care, once_above_s)}, {"seed", SEED, offsetof(struct care, seed)},
+    {"rounds", INTEGER, offsetof(struct criterion, rounds)},
+    {"launches", INTEGER, offsetof(struct criterion, launches)},
+    {"samples", INTEGER, offsetof(struct criterion, samples)},
+    {"ci", REAL, offsetof(struct criterion, ci)},
+    {"max-time", REAL, offsetof(struct criterion, max_time_s)},
+    {"min-time", REAL, offsetof(struct criterion, min_time_s)},
+    {"once-above", REAL, offsetof(struct criterion, once_above_s)},
+    {"seed", SEED, offsetof(struct criterion, seed)},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
-static const char clock_word[] = " clock=pretended";
+static const char clock_word[] = " clock=simulated";
 
-size_t care_print(const struct care *care, char text[CARE_SIZE])
+size_t criterion_print(const struct criterion *criterion, char text[CRITERION_SIZE])
 {
     size_t used = 0;
     for (int i = 0; i < FIELDS; i++) {
-        const void *value = (const char *)care + fields[i].offset;
+        const void *value = (const char *)criterion + fields[i].offset;
         char number[NUMBER_SIZE];
         if (fields[i].kind == INTEGER)
             snprintf(number, sizeof number, "%d", *(const int *)value);
@@ -34,16 +38,17 @@ size_t care_print(const struct care *care, char text[CARE_SIZE])
             snprintf(number, sizeof number, "%llu", (unsigned long long)*(const uint64_t *)value);
         else
             number_print(*(const double *)value, number);
-        used += (size_t)snprintf(text + used, CARE_SIZE - used, "%s%s=%s", i > 0 ? " " : "", fields[i].key, number);
+        used +=
+            (size_t)snprintf(text + used, CRITERION_SIZE - used, "%s%s=%s", i > 0 ? " " : "", fields[i].key, number);
     }
-    if (care->pretended)
-        used += (size_t)snprintf(text + used, CARE_SIZE - used, "%s", clock_word);
+    if (criterion->simulated)
+        used += (size_t)snprintf(text + used, CRITERION_SIZE - used, "%s", clock_word);
     return used;
 }
 
-static bool read_value(const struct field *field, const char *text, size_t length, struct care *care)
+static bool read_value(const struct field *field, const char *text, size_t length, struct criterion *criterion)
 {
-    void *value = (char *)care + field->offset;
+    void *value = (char *)criterion + field->offset;
     int64_t count;
     if (length == 0)
         return false;
@@ -60,10 +65,10 @@ static bool read_value(const struct field *field, const char *text, size_t lengt
     return true;
 }
 
-bool care_read(const char *text, size_t length, struct care *care)
+bool criterion_read(const char *text, size_t length, struct criterion *criterion)
 {
     const char *end = text + length;
-    *care = (struct care){.rounds = 0};
+    *criterion = (struct criterion){.rounds = 0};
     for (int i = 0; i < FIELDS; i++) {
         const size_t key = strlen(fields[i].key);
         if (i > 0 && (text == end || *text++ != ' '))
@@ -73,20 +78,20 @@ bool care_read(const char *text, size_t length, struct care *care)
         text += key + 1;
         const char *space = memchr(text, ' ', (size_t)(end - text));
         const size_t digits = (size_t)((space ? space : end) - text);
-        if (!read_value(&fields[i], text, digits, care))
+        if (!read_value(&fields[i], text, digits, criterion))
             return false;
         text += digits;
     }
-    care->pretended =
+    criterion->simulated =
         (size_t)(end - text) == sizeof clock_word - 1 && memcmp(text, clock_word, (size_t)(end - text)) == 0;
-    return care->pretended || text == end;
+    return criterion->simulated || text == end;
 }
 
-bool care_satisfies(const struct care *have, bool once, const struct care *asked)
+bool criterion_satisfies(const struct criterion *have, bool once, const struct criterion *asked)
 {
     /* The least time of a round is not compared: it follows from max-time and rounds. A run that takes longer than
      * once-above has no rounds. With a higher limit it would have had rounds. */
-    return have->pretended == asked->pretended && have->rounds >= asked->rounds && have->launches >= asked->launches &&
+    return have->simulated == asked->simulated && have->rounds >= asked->rounds && have->launches >= asked->launches &&
            have->samples >= asked->samples && have->ci <= asked->ci && have->max_time_s >= asked->max_time_s &&
            (!once || have->once_above_s >= asked->once_above_s);
 }
