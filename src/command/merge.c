@@ -69,11 +69,11 @@ int merge_main(int argc, char **argv)
         .options = options,
         .parser = parse,
         .args_doc = "DIR...",
-        .doc =
-            "Joins the results of parts that `tilelab run --part` measured. The order of the folders changes "
-            "nothing, and the subcommand may be called again with more or fewer of them.\v"
-            "The folders stay as they are. They must be of one kind of machine, and have measured each variant with one source. The exit code is "
-            "1 where parts or cells are missing, and 4 where folders cannot be joined."};
+        .doc = "Joins the results of parts that `tilelab run --part` measured. The order of the folders changes "
+               "nothing, and the subcommand may be called again with more or fewer of them.\v"
+               "The folders stay as they are. They must be of one kind of machine, and have measured each variant "
+               "with one source. The exit code is 1 where parts or cells are missing, and 4 where folders cannot be "
+               "joined."};
     struct merge merge = {.folder = memory_allocate((size_t)argc, sizeof *merge.folder)};
     options_parse(&argp, argc, argv, 0, NULL, &merge);
     prepare();
