@@ -135,7 +135,10 @@ bool prepared_freshen(struct prepared *at, struct outcome *outcome)
     if (seed == 0)
         (void)!getrandom(&seed, sizeof seed, 0);
     if (!at->operands->backend->team) {
-        const struct signs signs = signs_draw(&at->cell, seed, drawn++);
+        enum { TRIES = 8 }; /* few elements have few signs, and one element has none */
+        struct signs signs = at->operands->signs;
+        for (int i = 0; i < TRIES && memcmp(&signs, &at->operands->signs, sizeof signs) == 0; i++)
+            signs = signs_draw(&at->cell, seed, drawn++);
         if (!operands_turn(at->operands, &signs, outcome))
             return false;
     }
