@@ -31,7 +31,7 @@ set_box() {
     local processes=$((GRADE_PROCESSES + $(ps -L --no-headers -u "$user" | wc -l)))
     local limits=(prlimit --core=0 --fsize="$GRADE_MEMORY" --nproc="$processes")
     # A program of a GPU reserves more addresses than any machine has memory.
-    case $GRADE_VARIANT in seq-* | omp-*) limits+=(--as="$GRADE_MEMORY") ;; esac
+    case $GRADE_VARIANT in cuda-* | opencl-* | sycl-*) ;; *) limits+=(--as="$GRADE_MEMORY") ;; esac
     if [ "$GRADE_SANDBOX" = no ]; then
         in_program=$TILELAB in_sources=$sources in_studies=$studies
         box=(env -C "$scratch" "XDG_CACHE_HOME=$scratch/cache" "${limits[@]}")
@@ -74,15 +74,16 @@ set_box() {
 }
 
 # boxed STUDY RESULTS ARGUMENT...: measures a study in the sandbox, which ends with it and with its time, and moves the
-# results to the folder RESULTS. Of earlier runs a submission finds nothing but what was compiled.
+# results to the folder RESULTS. Of earlier runs a submission finds nothing, and its kernel is compiled again: what is
+# compiled lies where the kernel itself could have changed it.
 child=''
 boxed() {
-    local study=$1 results=$2 code=0
+    local study=$1 results=$2 code=0 began=$SECONDS
     shift 2
     chmod -R u+rwX "$scratch"
-    find "$scratch" -mindepth 1 -maxdepth 1 ! -name cache -exec rm -rf {} +
+    find "$scratch" -mindepth 1 -maxdepth 1 -exec rm -rf {} +
     timeout --kill-after=5 "$GRADE_TIME_S" "${box[@]}" "$in_program" run "$in_studies/$study.yaml" --profile full \
-        --data data --kernels "$in_sources" "$@" >>"$work/log" 2>&1 </dev/null &
+        --data data --kernels "$in_sources" "$@" >>"$work/log" 2>&1 </dev/null 9>&- &
     child=$!
     wait $child || code=$?
     child=''
@@ -90,6 +91,8 @@ boxed() {
     mkdir -p "$results"
     [ -L "$scratch/data" ] || [ ! -d "$scratch/data" ] ||
         find "$scratch/data" -maxdepth 1 -type f -exec mv {} "$results" \;
+    # Somebody else may have killed it, before its time was over.
+    [ $code -ne 137 ] || [ $((SECONDS - began)) -lt "$GRADE_TIME_S" ] || code=124
     return $code
 }
 
@@ -175,7 +178,7 @@ query() { "$TILELAB" query --published "$tables" --set own="$own" --set baseline
 
 # conclude STATUS REASON KIND [DATA]...: writes what became of the submission.
 conclude() {
-    local status=$1 reason=$2 kind=$3 at data=()
+    local status=$1 reason=${2:0:500} kind=$3 at data=()
     shift 3
     for at; do data+=(--data "$at"); done
     [ $# -gt 0 ] || data=(--data "$here")
@@ -215,7 +218,7 @@ verify() {
     row=''
     [ ! -e "$work/check/check.results.csv" ] ||
         row=$(query --data "$work/check" --format tsv "$here/status.sql" | sed -n 2p)
-    if [ $code -eq 124 ] || [ $code -eq 137 ]; then
+    if [ $code -eq 124 ]; then
         status='time limit' reason="the runs took more than $GRADE_TIME_S s"
     elif [ -n "$row" ]; then
         status=${row%%$'\t'*} reason=${row#*$'\t'}
@@ -224,7 +227,9 @@ verify() {
         status='not built' kind=failed reason=$(fault_in "$work/log")
     elif [ $code -gt 128 ]; then
         status=crash reason="the program ended by signal $((code - 128))"
-    elif [ $code -ne 0 ]; then
+    elif [ $code -ne 0 ] && [ $code -ne 1 ]; then
+        status='not graded' kind='' reason=$(fault_in "$work/log")
+    elif ! grep -q . "$work/check/check.results.csv" 2>/dev/null; then
         status='not graded' kind='' reason=$(fault_in "$work/log")
     fi
 }
@@ -244,8 +249,11 @@ measure() {
         fi
         if [ $code -ne 0 ] && [ $code -ne 1 ]; then
             status='time limit' reason="the measurement took more than $GRADE_TIME_S s" kind=right
-            [ $code -eq 124 ] || [ $code -eq 137 ] ||
-                { status='not graded' kind='' reason=$(fault_in "$work/log"); }
+            if [ $code -gt 128 ]; then
+                status=crash reason="the program ended by signal $((code - 128))" kind=built
+            elif [ $code -ne 124 ]; then
+                status='not graded' reason=$(fault_in "$work/log") kind=''
+            fi
             return
         fi
         data+=("$work/series$series")
@@ -268,7 +276,8 @@ measure() {
 # grade FOLDER: the sources are copied, so that nothing of the folder itself can change.
 grade() {
     local status=ok reason='' kind=failed folder file code
-    folder=$(sources_of "$1")
+    folder=$1
+    [ -L "$1" ] || folder=$(sources_of "$1")
     reason=$(refusal "$folder")
     if [ -n "$reason" ]; then
         conclude refused "$reason" failed
@@ -279,18 +288,18 @@ grade() {
     mkdir "$work/studies"
     set_box "$work/sources" "$work/studies"
     [ "$GRADE_SANDBOX" = no ] || [ -z "$as_root" ] || chown "$user" "$scratch"
-    write_study check "$all_sizes" "$GRADE_VARIANT" 1 100ms >"$work/studies/check.yaml"
+    write_study check "$all_sizes" "$GRADE_VARIANT, $GRADE_BASELINE" 1 100ms >"$work/studies/check.yaml"
     write_study speed "$GRADE_SIZES" "$GRADE_VARIANT, $GRADE_BASELINE" "$GRADE_ROUNDS" 2s >"$work/studies/speed.yaml"
     verify
     [ "$status" != ok ] || measure
     [ "$status" = ok ] || conclude "$status" "$reason" "$kind"
     echo folder,file,hash >"$work/sources.csv"
     find "$work/sources" -type f \( "${source_names[@]}" \) -print0 | while IFS= read -r -d '' file; do
-        code=$(awk -f "$here/tokens.awk" "$file" | sha256sum | cut -c 1-16)
+        code=$(timeout 10 awk -f "$here/tokens.awk" "$file" | sha256sum | cut -c 1-16) || continue
         file=${file#"$work/sources/"}
         printf '"./%s","./%s",%s\n' "${name//\"/\"\"}" "${file//\"/\"\"}" "$code"
     done >>"$work/sources.csv"
-    [ "$status" = 'not graded' ] || [ "$status" = skipped ] || fingerprint "$folder" >"$work/graded"
+    [ "$status" = 'not graded' ] || [ "$status" = skipped ] || fingerprint "$work/sources" >"$work/graded"
 }
 
 # try FOLDER: grades it in a shell of its own, so that no accident with one submission ends the others.
@@ -334,7 +343,7 @@ tables=$output/work/tables
 mkdir -p "$tables"
 printf '%s' "$GRADE_POINTS" >"$tables/points.csv"
 most_series=$((GRADE_MOST_ROUNDS / GRADE_ROUNDS))
-error=$(awk "BEGIN { print 0.01 / $most_series }")
+error=$(awk "BEGIN { print $GRADE_ERROR / $most_series }")
 all_sizes=$(tr -d ' ' <<<"$GRADE_SIZES,$GRADE_VERIFIED" | tr , '\n' | grep . | sort -nu | paste -sd,)
 
 folders=()
@@ -346,6 +355,11 @@ else
     done
 fi
 [ ${#folders[@]} -gt 0 ] || die "$GRADE_SUBMISSIONS holds no folder and no kernel"
+case $output/ in "$(sources_of "${folders[0]}")"/*)
+    die "$GRADE_OUTPUT lies among the sources of a submission: name another folder with --output" ;;
+esac
+exec 9>"$output/work/lock"
+flock -n 9 || die "another grading writes into $GRADE_OUTPUT: wait until it ends"
 
 failures=0 number=0 names=()
 for folder in "${folders[@]}"; do
@@ -358,7 +372,8 @@ for folder in "${folders[@]}"; do
         kept=''
         try "$folder"
     fi
-    line=$("$TILELAB" query --data "$here" --published "$work" --format lines "$here/line.sql" | tr -d '[:cntrl:]')
+    line=$("$TILELAB" query --data "$here" --published "$work" --format lines "$here/line.sql" | tr -d '[:cntrl:]') ||
+        line="$name: what became of it cannot be read"
     tell "[$number/${#folders[@]}] $line$kept"
     [ -e "$work/graded" ] || grep -q ',refused,' "$work/outcome.csv" || failures=$((failures + 1))
 done
@@ -389,7 +404,8 @@ page marks.sql csv >"$output/marks.csv"
 page equal.sql csv >"$output/equal.csv"
 page class.sql lines >"$output/class.html"
 for name in "${names[@]}"; do
-    log=$([ ! -e "$output/work/of/$name/log" ] || tail -c 6000 "$output/work/of/$name/log" | tr -d '\000')
+    log=$([ ! -e "$output/work/of/$name/log" ] ||
+        tail -c 6000 "$output/work/of/$name/log" | iconv -c -f UTF-8 -t UTF-8 | tr -d '\000')
     mkdir -p "$output/students/$name"
     page page.sql lines --set submission="$name" --set log="$log" >"$output/students/$name/page.html"
     page gradescope.sql lines --set submission="$name" --set log="$log" >"$output/students/$name/results.json"

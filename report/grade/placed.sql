@@ -7,6 +7,7 @@ SELECT substr(folder, 3) AS submission, *,
        iif(low IS NULL, NULL, 1 + (SELECT count(*) FROM outcome o WHERE o.low > outcome.high)) AS place,
        (SELECT max(points) FROM points) AS most,
        CASE WHEN status <> 'ok' THEN status || coalesce(': ' || reason, '')
+            WHEN low IS NULL THEN 'undecided: too few rounds for an interval'
             WHEN NOT decided THEN 'undecided: the interval holds a threshold, and the lower mark is given' END AS remark
 FROM outcome;
 

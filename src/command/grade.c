@@ -98,6 +98,7 @@ static void hand_over(const struct arguments *arguments, const struct assignment
     hand("GRADE_MEMORY", memory_print("%lld", (long long)assignment->memory_bytes));
     hand("GRADE_PROCESSES", memory_print("%lld", (long long)assignment->processes));
     hand("GRADE_ROUNDS", memory_print("%lld", (long long)assignment->rounds));
+    hand("GRADE_ERROR", memory_print("%g", ASSIGNMENT_ERROR));
     hand("GRADE_MOST_ROUNDS", memory_print("%lld", (long long)assignment->most_rounds));
 }
 

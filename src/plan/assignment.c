@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/yaml.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -215,20 +216,37 @@ static void check_variants(struct yaml *yaml, const struct assignment *assignmen
     size_t entries, names = 0;
     const struct entry *entry = registry(&entries);
     const char **name = memory_allocate(entries, sizeof *name);
-    bool has_baseline = false, has_variant = false;
+    bool has_baseline = false, has_variant = false, is_own = false, has_threads = false;
     for (size_t i = 0; i < entries; i++)
         if (strcmp(entry[i].problem->name, assignment->problem) == 0) {
             name[names++] = entry[i].idea;
-            has_baseline |= strcmp(entry[i].idea, assignment->baseline) == 0;
+            const bool is_baseline = strcmp(entry[i].idea, assignment->baseline) == 0;
+            has_baseline |= is_baseline;
+            is_own |= is_baseline && entry[i].objects;
+            has_threads |= is_baseline && entry[i].meta->axes & HONOURS(threads);
             has_variant |= strcmp(entry[i].idea, assignment->variant) == 0;
         }
     if (!has_baseline)
         yaml_fault_word(yaml, value_of(yaml, "baseline"), assignment->baseline, name, names,
                         "the baseline '%s' is no variant of %s", assignment->baseline, assignment->problem);
+    else if (is_own)
+        yaml_fault(yaml, value_of(yaml, "baseline"), NULL,
+                   "the baseline is a kernel of --kernels, which the sandbox of a submission does not have");
+    else if (assignment->threads > 0 && !has_threads)
+        yaml_fault(yaml, value_of(yaml, "threads"), NULL, "the baseline '%s' has no axis 'threads'",
+                   assignment->baseline);
     if (has_variant)
         yaml_fault(yaml, value_of(yaml, "variant"), NULL,
                    "'%s' is a variant of tilelab itself: what is handed in has another name", assignment->variant);
     free(name);
+}
+
+/* Whether all rounds together can have an interval: whether even the range of all their ratios misses the true one
+ * rarely enough. */
+static bool gives_interval(const struct assignment *assignment)
+{
+    const int64_t series = assignment->most_rounds / assignment->rounds;
+    return 2 * pow(0.5, (double)(series * assignment->rounds)) <= ASSIGNMENT_ERROR / (double)series;
 }
 
 static void check(struct yaml *yaml, const struct assignment *assignment)
@@ -252,6 +270,8 @@ static void check(struct yaml *yaml, const struct assignment *assignment)
     if (assignment->most_rounds < assignment->rounds)
         yaml_fault(yaml, yaml_root(yaml), NULL, "'most-rounds' is at least 'rounds', %lld",
                    (long long)assignment->rounds);
+    else if (!gives_interval(assignment))
+        yaml_fault(yaml, yaml_root(yaml), NULL, "so few rounds give no interval, and no mark: raise 'most-rounds'");
 }
 
 struct assignment *assignment_read(const char *path, FILE *diagnostics)

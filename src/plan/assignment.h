@@ -14,6 +14,8 @@ struct assignment_level {
 };
 
 enum { ASSIGNMENT_LEVELS_MOST = 32 };
+/* The share of submissions whose interval may miss the true ratio, in any of its series. */
+#define ASSIGNMENT_ERROR 0.01
 
 struct assignment {
     int64_t schema;
