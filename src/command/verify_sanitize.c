@@ -299,7 +299,7 @@ static char *find_library(const char *gcc, const char *name)
 static void set_environment(const char *folder, const char *library, const char *openmp, const char *archer)
 {
     char *const preload = memory_print("%s%s%s", library, openmp ? ":" : "", openmp ? openmp : "");
-    char *const options = memory_print("log_path=%s/report:halt_on_error=1:ignore_noninstrumented_modules=1:"
+    char *const options = memory_print("log_path='%s/report':halt_on_error=1:ignore_noninstrumented_modules=1:"
                                        "report_signal_unsafe=0:detect_leaks=0:verify_asan_link_order=0",
                                        folder);
     setenv(FOLDER, folder, 1);

@@ -87,7 +87,7 @@ static void compare(struct fresh *fresh, const struct cell *cell, const struct b
         return;
     fresh->quiet++;
     fresh->alike += new->run_s + new->seen_s <= 2 * known->run_s + known->seen_s + start_s(cell) &&
-                    known->run_s <= PAUSE_MOST * fresh->again_s + start_s(cell);
+                    new->run_s <= PAUSE_MOST * fresh->again_s + start_s(cell);
 }
 
 /* Whether a time of the cell is in doubt until runs on new inputs confirm it. The first run on the timed inputs was
