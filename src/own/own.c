@@ -14,6 +14,7 @@
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* What a process hands to those that it starts from itself: a line for each kernel and problem, "backend problem name
@@ -283,10 +284,12 @@ static void know(const char *folder)
     free(path);
 }
 
-/* The folder that the file names, relative to the current one; the caller frees it. NULL: none. */
+/* The folder that the file names, relative to the current one; the caller frees it. NULL: none. A pipe can be read only
+ * once, and is left to the reader of studies. */
 static char *folder_of_experiment(const char *path)
 {
-    if (access(path, R_OK) != 0)
+    struct stat file;
+    if (stat(path, &file) != 0 || !S_ISREG(file.st_mode) || access(path, R_OK) != 0)
         return NULL;
     struct yaml *yaml = yaml_read(path);
     const struct yaml_node *root = yaml_root(yaml);

@@ -480,7 +480,7 @@ injected() {
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     # The report counts machines of one kind, and has a row for each host.
     mkdir nothing
-    local names=() options=(--data nothing --format tsv --set studies=)
+    local names=() options=(--data nothing --published "$root/data/published" --format tsv --set studies=)
     for ((k = 1; k <= 30; k++)); do
         names+=("student$k")
         options+=(--data "hosts/student$k")
