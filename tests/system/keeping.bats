@@ -25,7 +25,7 @@ start() {
 }
 await_worker() {
     for _ in $(seq 200); do
-        ! pgrep -P "$runner" >/dev/null || return 0
+        ! pgrep -P "$runner" -f '^tilelab worker ' >/dev/null || return 0
         sleep 0.02
     done
 }
