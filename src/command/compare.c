@@ -417,7 +417,7 @@ int compare_main(int argc, char **argv)
                           .budget_s = INFINITY,
                           .file = memory_allocate(1, sizeof *arguments.asked.run.file),
                           .setting = memory_allocate((size_t)argc + 3, sizeof *arguments.asked.run.setting),
-                          .only = memory_allocate((size_t)argc + 1, sizeof *arguments.asked.run.only)},
+                          .only = memory_allocate((size_t)argc, sizeof *arguments.asked.run.only)},
                   .format.names = format_names}};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
     const enum exit_code code = compare(&arguments);
