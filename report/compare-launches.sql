@@ -44,10 +44,11 @@ SELECT side, experiment, cell, min(status || coalesce(': ' || nullif(reason, '')
 WHERE status <> 'ok' GROUP BY side, experiment, cell;
 
 -- Other programs only add to a time, so that the shortest sample of a launch is the least disturbed one. Where one
--- thread computes, its processor time leaves out the time in which another program had the core.
+-- thread computes, its processor time leaves out the time in which another program had the core. A variant without the
+-- axis may make threads of its own, which spend more processor time than passes.
 CREATE TEMP TABLE launch_time AS
 SELECT c.side, c.experiment, c.cell, c.first_launch + s.launch AS launch,
-       min(iif(c.serial AND s.cpu_s > 0, s.cpu_s, s.kernel_s)) AS s
+       min(iif(c.serial AND s.cpu_s > 0, min(s.cpu_s, s.kernel_s), s.kernel_s)) AS s
 FROM shown c JOIN samples s ON s.host = c.host AND s.experiment = c.experiment AND s.cell = c.cell
 WHERE (c.side, c.experiment, c.cell) NOT IN (SELECT side, experiment, cell FROM failed) AND s.kernel_s > 0
 GROUP BY c.side, c.experiment, c.cell, 4;
