@@ -88,17 +88,20 @@ SELECT count(p) AS tests, count(*) FILTER (WHERE verdict IN ('faster', 'slower')
        error_rate() * count(*) FILTER (WHERE verdict IN ('faster', 'slower')) AS false_ones
 FROM pair;
 
--- A cell whose partner failed is not told: the partner is.
+-- A cell whose partner failed is not told: the partner is. `regressed`: of the subject, where the base has a correct
+-- result.
 CREATE TEMP TABLE alone AS
-SELECT DISTINCT s.side, s.variant, s.told || iif(s.tuning = '', '', ', ' || replace(s.tuning, ' ', ', ')) AS told, s.n,
+SELECT s.side, s.variant, s.told || iif(s.tuning = '', '', ', ' || replace(s.tuning, ' ', ', ')) AS told, s.n,
        coalesce(f.why, iif(c.cell IS NULL, 'no partner', 'no launch in common with its partner; use --again')) AS why,
-       coalesce(f.why NOT LIKE 'skipped%', 0) AS fault
+       coalesce(f.why NOT LIKE 'skipped%', 0) AS fault,
+       max(s.side AND f.why NOT LIKE 'skipped%' AND c.cell IS NOT NULL AND o.cell IS NULL) AS regressed
 FROM named s
 LEFT JOIN failed f ON f.side = s.side AND f.experiment = s.experiment AND f.cell = s.cell
 LEFT JOIN couple c ON c.experiment = s.experiment AND s.cell = iif(s.side, c.cell, c.base_cell)
 LEFT JOIN failed o ON o.experiment = s.experiment AND o.side = NOT s.side AND o.cell = iif(s.side, c.base_cell, c.cell)
 WHERE NOT EXISTS (SELECT 1 FROM pair p WHERE p.experiment = s.experiment AND s.cell = iif(s.side, p.cell, p.base_cell))
-  AND (f.cell IS NOT NULL OR o.cell IS NULL);
+  AND (f.cell IS NOT NULL OR o.cell IS NULL)
+GROUP BY 1, 2, 3, 4, 5, 6;
 
 -- Geometric means over the sizes of what differs in nothing else.
 CREATE TEMP TABLE mean AS
