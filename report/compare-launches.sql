@@ -54,14 +54,19 @@ WHERE (c.side, c.experiment, c.cell) NOT IN (SELECT side, experiment, cell FROM 
 GROUP BY c.side, c.experiment, c.cell, 4;
 CREATE INDEX launch_time_of ON launch_time(experiment, cell, side, launch);
 
--- A launch gives one ratio, as only launches are independent.
+-- A launch gives one ratio, as only launches are independent. `series`: what differs in nothing but the size.
+CREATE TEMP TABLE launch_pair AS
+SELECT c.*, a.launch, a.s, b.s AS base_s,
+       dense_rank() OVER (ORDER BY c.experiment, c.variant, c.base, drop_axes(c.settings, 'm n k'), c.tuning) AS series
+FROM couple c
+JOIN launch_time a ON a.experiment = c.experiment AND a.cell = c.cell AND a.side = 1
+JOIN launch_time b ON b.experiment = c.experiment AND b.cell = c.base_cell AND b.side = 0 AND b.launch = a.launch;
+
 CREATE TEMP TABLE judged AS
 WITH averaged AS (
-    SELECT c.*, count(*) AS launches, median(a.s) AS s, median(b.s) AS base_s, launch_ratio(b.s / a.s) AS json
-    FROM couple c
-    JOIN launch_time a ON a.experiment = c.experiment AND a.cell = c.cell AND a.side = 1
-    JOIN launch_time b ON b.experiment = c.experiment AND b.cell = c.base_cell AND b.side = 0 AND b.launch = a.launch
-    GROUP BY c.experiment, c.cell, c.base_cell)
+    SELECT experiment, cell, base_cell, variant, base, n, told, tuning, settings, count(*) AS launches,
+           median(s) AS s, median(base_s) AS base_s, launch_ratio(base_s / s) AS json
+    FROM launch_pair GROUP BY experiment, cell, base_cell)
 SELECT experiment, cell, base_cell, variant, base, n, told, tuning, settings, launches, s, base_s,
        json ->> '$.ratio' AS speedup, json ->> '$.low' AS low, json ->> '$.high' AS high,
        iif(launches < min_launches(), NULL, json ->> '$.p') AS p,
@@ -103,12 +108,19 @@ WHERE NOT EXISTS (SELECT 1 FROM pair p WHERE p.experiment = s.experiment AND s.c
   AND (f.cell IS NOT NULL OR o.cell IS NULL)
 GROUP BY 1, 2, 3, 4, 5, 6;
 
--- Geometric means over the sizes of what differs in nothing else.
+-- Geometric means over the sizes of a series. A launch that has all sizes gives one mean, so that the interval tells how
+-- far launches differ, and not how far sizes do.
 CREATE TEMP TABLE mean AS
-WITH grouped AS (
-    SELECT variant, base, pick(settings, 'precision threads') AS place, tuning, min(n) AS least, max(n) AS most,
-           count(DISTINCT n) AS sizes, mean_ratio(speedup) AS json
-    FROM pair GROUP BY experiment, variant, base, drop_axes(settings, 'm n k'), tuning)
+WITH whole AS (
+    SELECT series, variant, base, pick(settings, 'precision threads') AS place, tuning, min(n) AS least, max(n) AS most,
+           count(DISTINCT n) AS sizes, count(DISTINCT cell || ' ' || base_cell) AS pairs
+    FROM launch_pair GROUP BY series),
+launch_mean AS (
+    SELECT series, count(*) AS pairs, mean_ratio(base_s / s) ->> '$.ratio' AS ratio
+    FROM launch_pair GROUP BY series, launch),
+averaged AS (
+    SELECT whole.*, launch_ratio(ratio) AS json FROM whole JOIN launch_mean USING (series, pairs)
+    WHERE sizes > 1 GROUP BY series)
 SELECT variant, base, trim(place || ' ' || tuning) AS rest, sizes, least, most, json ->> '$.ratio' AS speedup,
        json ->> '$.low' AS low, json ->> '$.high' AS high
-FROM grouped WHERE sizes > 1;
+FROM averaged;
