@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -178,9 +179,9 @@ enum exit_code compare_revisions(struct compare_asked *asked, const char *base, 
     static char rounds[32];
     const int64_t launches = take_launches(&asked->run);
     char folder[PATH_MAX], count[24], *problems;
-    if (!asked->study || launches < 1 || asked->run.dry_run) {
+    if (!asked->study || launches < 1 || asked->run.dry_run || asked->run.seed > 0 || isfinite(asked->run.budget_s)) {
         fputs("tilelab compare: two revisions are compared in the cells of a study, --exp STUDY, in at least one "
-              "launch, and without --dry-run\n",
+              "launch, and without --dry-run, --seed and --budget\n",
               stderr);
         return EXIT_USAGE;
     }

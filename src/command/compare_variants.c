@@ -162,6 +162,8 @@ enum exit_code compare_variants(struct compare_asked *asked, const struct entry 
     if (path) {
         run->file[run->files++] = path;
         run->within = both;
+        /* Results of one run are known by its seed, which two runs share where the command line gives it. */
+        run->again = run->seed > 0 ? AGAIN_ALL : run->again;
         struct study **studies = experiments_read(run);
         if (studies)
             code = run->dry_run ? plan_studies(studies, run) : measure_and_print(*studies, asked, subject, base);
