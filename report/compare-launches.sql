@@ -108,8 +108,8 @@ WHERE NOT EXISTS (SELECT 1 FROM pair p WHERE p.experiment = s.experiment AND s.c
   AND (f.cell IS NOT NULL OR o.cell IS NULL)
 GROUP BY 1, 2, 3, 4, 5, 6;
 
--- Geometric means over the sizes of a series. A launch that has all sizes gives one mean, so that the interval tells how
--- far launches differ, and not how far sizes do.
+-- Geometric means over the sizes of a series. A launch that has all sizes gives one mean, so that the interval tells
+-- how far launches differ, and not how far sizes do.
 CREATE TEMP TABLE mean AS
 WITH whole AS (
     SELECT series, variant, base, pick(settings, 'precision threads') AS place, tuning, min(n) AS least, max(n) AS most,

@@ -226,8 +226,8 @@ static uint64_t seed_of(const struct experiments_arguments *arguments)
     return drawn % (uint64_t)EXPERIMENTS_SEED_MOST + 1;
 }
 
-/* Whether the patterns of --only, and of the list `within`, match cells of the studies, or probes beside them. If not, a
- * message says so. */
+/* Whether the patterns of --only, and of the list `within`, match cells of the studies, or probes beside them. If not,
+ * a message says so. */
 static bool check_patterns(struct study *const studies[], const struct experiments_arguments *arguments)
 {
     struct grid *grids = memory_allocate(arguments->files, sizeof *grids);

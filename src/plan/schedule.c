@@ -339,8 +339,8 @@ void schedule_list(struct schedule *schedule, struct store *store)
     }
 }
 
-/* Whether the finished results of a point that are asked for are of several runs: each run has a seed of its own, unless
- * the command line gives it. Also true where a cell of the point is to be measured. */
+/* Whether the finished results of a point that are asked for are of several runs: each run has a seed of its own,
+ * unless the command line gives it. Also true where a cell of the point is to be measured. */
 static bool is_split(const struct schedule *schedule, const struct store *store, const struct point *point)
 {
     bool split = false, any = false;
