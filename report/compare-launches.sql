@@ -44,23 +44,29 @@ SELECT side, experiment, cell, min(status || coalesce(': ' || nullif(reason, '')
 WHERE status <> 'ok' GROUP BY side, experiment, cell;
 
 -- Other programs only add to a time, so that the shortest sample of a launch is the least disturbed one. Where one
--- thread computes, its processor time leaves out the time in which another program had the core.
+-- thread computes, its processor time leaves out the time in which another program had the core. A variant without the
+-- axis may make threads of its own, which spend more processor time than passes.
 CREATE TEMP TABLE launch_time AS
 SELECT c.side, c.experiment, c.cell, c.first_launch + s.launch AS launch,
-       min(iif(c.serial AND s.cpu_s > 0, s.cpu_s, s.kernel_s)) AS s
+       min(iif(c.serial AND s.cpu_s > 0, min(s.cpu_s, s.kernel_s), s.kernel_s)) AS s
 FROM shown c JOIN samples s ON s.host = c.host AND s.experiment = c.experiment AND s.cell = c.cell
 WHERE (c.side, c.experiment, c.cell) NOT IN (SELECT side, experiment, cell FROM failed) AND s.kernel_s > 0
 GROUP BY c.side, c.experiment, c.cell, 4;
 CREATE INDEX launch_time_of ON launch_time(experiment, cell, side, launch);
 
--- A launch gives one ratio, as only launches are independent.
+-- A launch gives one ratio, as only launches are independent. `series`: what differs in nothing but the size.
+CREATE TEMP TABLE launch_pair AS
+SELECT c.*, a.launch, a.s, b.s AS base_s,
+       dense_rank() OVER (ORDER BY c.experiment, c.variant, c.base, drop_axes(c.settings, 'm n k'), c.tuning) AS series
+FROM couple c
+JOIN launch_time a ON a.experiment = c.experiment AND a.cell = c.cell AND a.side = 1
+JOIN launch_time b ON b.experiment = c.experiment AND b.cell = c.base_cell AND b.side = 0 AND b.launch = a.launch;
+
 CREATE TEMP TABLE judged AS
 WITH averaged AS (
-    SELECT c.*, count(*) AS launches, median(a.s) AS s, median(b.s) AS base_s, launch_ratio(b.s / a.s) AS json
-    FROM couple c
-    JOIN launch_time a ON a.experiment = c.experiment AND a.cell = c.cell AND a.side = 1
-    JOIN launch_time b ON b.experiment = c.experiment AND b.cell = c.base_cell AND b.side = 0 AND b.launch = a.launch
-    GROUP BY c.experiment, c.cell, c.base_cell)
+    SELECT experiment, cell, base_cell, variant, base, n, told, tuning, settings, count(*) AS launches,
+           median(s) AS s, median(base_s) AS base_s, launch_ratio(base_s / s) AS json
+    FROM launch_pair GROUP BY experiment, cell, base_cell)
 SELECT experiment, cell, base_cell, variant, base, n, told, tuning, settings, launches, s, base_s,
        json ->> '$.ratio' AS speedup, json ->> '$.low' AS low, json ->> '$.high' AS high,
        iif(launches < min_launches(), NULL, json ->> '$.p') AS p,
@@ -87,24 +93,34 @@ SELECT count(p) AS tests, count(*) FILTER (WHERE verdict IN ('faster', 'slower')
        error_rate() * count(*) FILTER (WHERE verdict IN ('faster', 'slower')) AS false_ones
 FROM pair;
 
--- A cell whose partner failed is not told: the partner is.
+-- A cell whose partner failed is not told: the partner is. `regressed`: of the subject, where the base has a correct
+-- result.
 CREATE TEMP TABLE alone AS
-SELECT DISTINCT s.side, s.variant, s.told || iif(s.tuning = '', '', ', ' || replace(s.tuning, ' ', ', ')) AS told, s.n,
+SELECT s.side, s.variant, s.told || iif(s.tuning = '', '', ', ' || replace(s.tuning, ' ', ', ')) AS told, s.n,
        coalesce(f.why, iif(c.cell IS NULL, 'no partner', 'no launch in common with its partner; use --again')) AS why,
-       coalesce(f.why NOT LIKE 'skipped%', 0) AS fault
+       coalesce(f.why NOT LIKE 'skipped%', 0) AS fault,
+       max(s.side AND f.why NOT LIKE 'skipped%' AND c.cell IS NOT NULL AND o.cell IS NULL) AS regressed
 FROM named s
 LEFT JOIN failed f ON f.side = s.side AND f.experiment = s.experiment AND f.cell = s.cell
 LEFT JOIN couple c ON c.experiment = s.experiment AND s.cell = iif(s.side, c.cell, c.base_cell)
 LEFT JOIN failed o ON o.experiment = s.experiment AND o.side = NOT s.side AND o.cell = iif(s.side, c.base_cell, c.cell)
 WHERE NOT EXISTS (SELECT 1 FROM pair p WHERE p.experiment = s.experiment AND s.cell = iif(s.side, p.cell, p.base_cell))
-  AND (f.cell IS NOT NULL OR o.cell IS NULL);
+  AND (f.cell IS NOT NULL OR o.cell IS NULL)
+GROUP BY 1, 2, 3, 4, 5, 6;
 
--- Geometric means over the sizes of what differs in nothing else.
+-- Geometric means over the sizes of a series. A launch that has all sizes gives one mean, so that the interval tells
+-- how far launches differ, and not how far sizes do.
 CREATE TEMP TABLE mean AS
-WITH grouped AS (
-    SELECT variant, base, pick(settings, 'precision threads') AS place, tuning, min(n) AS least, max(n) AS most,
-           count(DISTINCT n) AS sizes, mean_ratio(speedup) AS json
-    FROM pair GROUP BY experiment, variant, base, drop_axes(settings, 'm n k'), tuning)
+WITH whole AS (
+    SELECT series, variant, base, pick(settings, 'precision threads') AS place, tuning, min(n) AS least, max(n) AS most,
+           count(DISTINCT n) AS sizes, count(DISTINCT cell || ' ' || base_cell) AS pairs
+    FROM launch_pair GROUP BY series),
+launch_mean AS (
+    SELECT series, count(*) AS pairs, mean_ratio(base_s / s) ->> '$.ratio' AS ratio
+    FROM launch_pair GROUP BY series, launch),
+averaged AS (
+    SELECT whole.*, launch_ratio(ratio) AS json FROM whole JOIN launch_mean USING (series, pairs)
+    WHERE sizes > 1 GROUP BY series)
 SELECT variant, base, trim(place || ' ' || tuning) AS rest, sizes, least, most, json ->> '$.ratio' AS speedup,
        json ->> '$.low' AS low, json ->> '$.high' AS high
-FROM grouped WHERE sizes > 1;
+FROM averaged;

@@ -389,7 +389,8 @@ int compare_main(int argc, char **argv)
         {"fail-above", OPTION_FAIL_ABOVE, "P%", 0,
          "exit with code 3 if a cell is slower by more than this share, or has regressed, on the same machine", 0},
         {"sizes", 's', "LIST", 0, "of two variants: orders n to measure (default 512)", 0},
-        {"again", OPTION_AGAIN, NULL, 0, "of two variants: measure both again, though their results are there", 0},
+        {"again", OPTION_AGAIN, NULL, 0,
+         "of two variants: measure both again, though their results are there; so does --seed", 0},
         {0}};
     static const struct argp_child children[] = {{&options_data, 0, NULL, 0},
                                                  {&options_format, 0, NULL, 0},
@@ -417,7 +418,7 @@ int compare_main(int argc, char **argv)
                           .budget_s = INFINITY,
                           .file = memory_allocate(1, sizeof *arguments.asked.run.file),
                           .setting = memory_allocate((size_t)argc + 3, sizeof *arguments.asked.run.setting),
-                          .only = memory_allocate((size_t)argc + 1, sizeof *arguments.asked.run.only)},
+                          .only = memory_allocate((size_t)argc, sizeof *arguments.asked.run.only)},
                   .format.names = format_names}};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
     const enum exit_code code = compare(&arguments);

@@ -51,7 +51,7 @@ static const char json_sql[] =
     " 'tests', tests, 'calls', calls, 'expected_false', false_ones) AS comparison FROM alarms";
 static const char slower_sql[] =
     "SELECT (SELECT count(*) FROM pair WHERE verdict = 'slower' AND 1 / speedup > 1 + :fail_above)"
-    " + (SELECT count(*) FROM alone WHERE side AND fault)";
+    " + (SELECT count(*) FROM alone WHERE regressed)";
 static const char faults_sql[] = "SELECT coalesce(sum(fault), 0) FROM alone";
 static const char cells_sql[] = "SELECT (SELECT count(*) FROM pair) + (SELECT count(*) FROM alone)";
 

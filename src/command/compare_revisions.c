@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -92,8 +93,8 @@ static bool sets_rounds(const struct experiments_arguments *run)
     return false;
 }
 
-/* The problems of the study as patterns of --only, so that no probe is measured beside each launch; the caller frees
- * the text. NULL after a message. */
+/* The problems of the study as patterns of --only, so that no probe is measured beside each launch where nobody chooses
+ * cells; the caller frees the text. NULL after a message. */
 static char *problems_of(const char *study, const struct experiments_arguments *run)
 {
     const char *path = study_file_path(study);
@@ -121,10 +122,10 @@ static enum exit_code measure(const struct compare_asked *asked, const char *con
     const struct experiments_arguments *run = &asked->run;
     char *tree = ask_git("rev-parse", "--show-toplevel", "--"), *script = folder_installed("tools/revisions");
     char *study = study_for_both(asked->study);
-    const char *const first[] = {"bash",   script, tree,     hash[0],  hash[1],     folder,
-                                 launches, study,  "--only", problems, "--profile", experiment_profiles[run->profile]};
+    const char *const first[] = {"bash", script,   tree,  hash[0],     hash[1],
+                                 folder, launches, study, "--profile", experiment_profiles[run->profile]};
     enum { FIRST = sizeof first / sizeof *first };
-    const char **argument = memory_allocate(FIRST + 2 * (run->settings + run->onlys) + 1, sizeof *argument);
+    const char **argument = memory_allocate(FIRST + 2 * (run->settings + run->onlys + 1) + 1, sizeof *argument);
     size_t count = FIRST;
     memcpy(argument, first, sizeof first);
     for (size_t i = 0; i < run->settings; i++) {
@@ -134,6 +135,10 @@ static enum exit_code measure(const struct compare_asked *asked, const char *con
     for (size_t i = 0; i < run->onlys; i++) {
         argument[count++] = "--only";
         argument[count++] = run->only[i];
+    }
+    if (run->onlys == 0) {
+        argument[count++] = "--only";
+        argument[count++] = problems;
     }
     if (!script)
         fputs("tilelab compare: tools/revisions is not beside the program\n", stderr);
@@ -174,9 +179,9 @@ enum exit_code compare_revisions(struct compare_asked *asked, const char *base, 
     static char rounds[32];
     const int64_t launches = take_launches(&asked->run);
     char folder[PATH_MAX], count[24], *problems;
-    if (!asked->study || launches < 1 || asked->run.dry_run) {
+    if (!asked->study || launches < 1 || asked->run.dry_run || asked->run.seed > 0 || isfinite(asked->run.budget_s)) {
         fputs("tilelab compare: two revisions are compared in the cells of a study, --exp STUDY, in at least one "
-              "launch, and without --dry-run\n",
+              "launch, and without --dry-run, --seed and --budget\n",
               stderr);
         return EXIT_USAGE;
     }

@@ -95,7 +95,7 @@ static char *ids_of(struct study *study)
     for (size_t i = 0; i < grid->count; i++) {
         char id[CELL_ID_SIZE];
         cell_id(&grid->cell[i], id);
-        if (selection_has(study->asked->only, study->asked->onlys, &grid->cell[i]))
+        if (selection_asks(study->asked, &grid->cell[i]))
             memory_append(&ids, " %s", id);
     }
     return ids;
@@ -138,7 +138,7 @@ static enum exit_code measure_and_print(struct study *study, const struct compar
 enum exit_code compare_variants(struct compare_asked *asked, const struct entry *subject, const struct entry *base)
 {
     struct experiments_arguments *run = &asked->run;
-    char *only = memory_print("%s,%s", subject->name, base->name), *folder = memory_print("%s/.compare", run->data);
+    char *both = memory_print("%s,%s", subject->name, base->name), *folder = memory_print("%s/.compare", run->data);
     enum exit_code code = EXIT_USAGE;
     const char *path = NULL;
     bool sets_axis = false;
@@ -161,7 +161,9 @@ enum exit_code compare_variants(struct compare_asked *asked, const struct entry 
     }
     if (path) {
         run->file[run->files++] = path;
-        run->only[run->onlys++] = only;
+        run->within = both;
+        /* Results of one run are known by its seed, which two runs share where the command line gives it. */
+        run->again = run->seed > 0 ? AGAIN_ALL : run->again;
         struct study **studies = experiments_read(run);
         if (studies)
             code = run->dry_run ? plan_studies(studies, run) : measure_and_print(*studies, asked, subject, base);
@@ -171,7 +173,7 @@ enum exit_code compare_variants(struct compare_asked *asked, const struct entry 
     }
     if (!asked->study)
         free((char *)path);
-    free(only);
+    free(both);
     free(folder);
     return code;
 }

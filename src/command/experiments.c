@@ -199,6 +199,7 @@ static struct study *read_one(const struct experiments_arguments *arguments, con
         experiment->only = memory_grow(experiment->only, i + 1, sizeof *experiment->only);
         experiment->only[experiment->onlys++] = memory_copy(arguments->only[i]);
     }
+    experiment->within = arguments->within ? memory_copy(arguments->within) : NULL;
     return study;
 }
 
@@ -225,7 +226,8 @@ static uint64_t seed_of(const struct experiments_arguments *arguments)
     return drawn % (uint64_t)EXPERIMENTS_SEED_MOST + 1;
 }
 
-/* Whether the patterns of --only match cells of the studies, or probes beside them. If not, a message says so. */
+/* Whether the patterns of --only, and of the list `within`, match cells of the studies, or probes beside them. If not,
+ * a message says so. */
 static bool check_patterns(struct study *const studies[], const struct experiments_arguments *arguments)
 {
     struct grid *grids = memory_allocate(arguments->files, sizeof *grids);
@@ -234,7 +236,8 @@ static bool check_patterns(struct study *const studies[], const struct experimen
         if (!timer_is_fake())
             probes_append(&grids[i]);
     }
-    const bool right = selection_check(arguments->only, arguments->onlys, grids, arguments->files, stderr);
+    const bool right = selection_check(arguments->only, arguments->onlys, grids, arguments->files, stderr) &&
+                       selection_check(&arguments->within, arguments->within ? 1 : 0, grids, arguments->files, stderr);
     for (size_t i = 0; i < arguments->files; i++)
         grid_free(&grids[i]);
     free(grids);
@@ -249,7 +252,7 @@ struct study **experiments_read(const struct experiments_arguments *arguments)
     bool right = true;
     for (size_t i = 0; i < arguments->files; i++)
         right &= (studies[i] = read_one(arguments, arguments->file[i])) != NULL;
-    right = right && (arguments->onlys == 0 || check_patterns(studies, arguments));
+    right = right && ((arguments->onlys == 0 && !arguments->within) || check_patterns(studies, arguments));
     for (size_t i = 0; i < arguments->files; i++)
         if (right)
             studies[i]->asked->measure.seed = seed;

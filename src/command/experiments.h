@@ -22,6 +22,7 @@ struct experiments_arguments {
     size_t settings;
     char **only; /* lists of patterns (selection.h); owned, but not the lists */
     size_t onlys;
+    char *within;                   /* a list that every cell must match as well; NULL: none */
     bool no_cpu, no_gpu;            /* of a record: cells of one kind are left out */
     const char *published, *report; /* of a record: folders that tell what headlines use */
 };

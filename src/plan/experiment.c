@@ -62,6 +62,7 @@ void experiment_free(struct experiment *experiment)
     free_texts(experiment->table, experiment->tables);
     free_texts(experiment->setting, experiment->settings);
     free_texts(experiment->only, experiment->onlys);
+    free(experiment->within);
     free(experiment->problem);
     free(experiment->path);
     free(experiment->where);

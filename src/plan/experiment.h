@@ -68,6 +68,7 @@ struct experiment {
     size_t settings;
     char **only; /* lists of patterns, see selection.h: cells that one of them does not match are not asked for */
     size_t onlys;
+    char *within; /* a list that every cell must match as well; NULL: none */
 };
 
 void experiment_free(struct experiment *experiment);

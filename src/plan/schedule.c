@@ -240,7 +240,7 @@ static void judge(struct schedule *schedule, struct store *store, enum again aga
 /* Whether the command line asks for other cells than the experiment file. */
 static bool is_chosen(const struct experiment *experiment)
 {
-    return experiment->settings + experiment->onlys > 0;
+    return experiment->settings + experiment->onlys > 0 || experiment->within;
 }
 
 /* Notes which cells of the schedule nobody asks for. `asked` is the grid as the command line has set it. The probes of
@@ -254,7 +254,7 @@ static void deselect(struct schedule *schedule, const struct grid *asked)
                    bsearch(&task->cell, asked->cell, asked->count, sizeof *asked->cell, cell_compare) != NULL;
         for (size_t k = 0; i >= schedule->grid_tasks && !has && k < asked->count; k++)
             has = schedule_bounds(&task->cell, &asked->cell[k]);
-        if (!has || !selection_has(experiment->only, experiment->onlys, &task->cell))
+        if (!has || !selection_asks(experiment, &task->cell))
             task->asked = TASK_DESELECTED;
     }
 }
@@ -339,8 +339,8 @@ void schedule_list(struct schedule *schedule, struct store *store)
     }
 }
 
-/* Whether the finished results of a point that are asked for are of several runs: each run has a seed of its own. Also
- * true where a cell of the point is to be measured. */
+/* Whether the finished results of a point that are asked for are of several runs: each run has a seed of its own,
+ * unless the command line gives it. Also true where a cell of the point is to be measured. */
 static bool is_split(const struct schedule *schedule, const struct store *store, const struct point *point)
 {
     bool split = false, any = false;

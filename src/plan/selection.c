@@ -67,6 +67,12 @@ bool selection_has(char *const lists[], size_t count, const struct cell *cell)
     return has;
 }
 
+bool selection_asks(const struct experiment *experiment, const struct cell *cell)
+{
+    return selection_has(experiment->only, experiment->onlys, cell) &&
+           selection_has(&experiment->within, experiment->within ? 1 : 0, cell);
+}
+
 /* Adds the names of a cell that a pattern can mean: its variant, with and without the problem, and the words of its
  * key. */
 static void add_names(struct text_set *names, const struct cell *cell, bool is_pattern)

@@ -14,6 +14,9 @@
 /* Whether a list asks for the cell; without lists every cell is asked for. */
 bool selection_has(char *const lists[], size_t count, const struct cell *cell);
 
+/* The same for the lists of --only, and for the list `within`, which the cell must match as well. */
+bool selection_asks(const struct experiment *experiment, const struct cell *cell);
+
 /* Whether each pattern of the lists matches a cell of the grids, and each choice does. If not, a line on `diagnostics`
  * says so, with the nearest name. */
 bool selection_check(char *const lists[], size_t count, const struct grid grids[], size_t length, FILE *diagnostics);

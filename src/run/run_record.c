@@ -34,13 +34,13 @@ static json_t *experiment_json(const struct experiment *experiment)
     json_t *settings = experiment->settings > 0 ? names(experiment->setting, experiment->settings) : NULL;
     json_t *only = experiment->onlys > 0 ? names(experiment->only, experiment->onlys) : NULL;
     return json_pack(
-        "{s:s, s:s?, s:s?, s:s*, s:s*, s:s?, s:s?, s:s, s:o, s:o, s:o, s:o*, s:o*, s:{s:i, s:i, s:f, s:f, s:I}}",
+        "{s:s, s:s?, s:s?, s:s*, s:s*, s:s?, s:s?, s:s, s:o, s:o, s:o, s:o*, s:o*, s:s*, s:{s:i, s:i, s:f, s:f, s:I}}",
         "name", experiment->name, "title_en", experiment->title_en, "title_ru", experiment->title_ru, "about_en",
         experiment->about_en, "about_ru", experiment->about_ru, "source", experiment->source, "baseline", baseline,
         "profile", experiment_profiles[experiment->profile], "problems", problems, "figures",
         names(experiment->figure, experiment->figures), "tables", names(experiment->table, experiment->tables), "set",
-        settings, "only", only, "measure", "rounds", measure->rounds, "launches", measure->launches, "ci", measure->ci,
-        "max_time_s", measure->max_time_s, "seed", (json_int_t)measure->seed);
+        settings, "only", only, "within", experiment->within, "measure", "rounds", measure->rounds, "launches",
+        measure->launches, "ci", measure->ci, "max_time_s", measure->max_time_s, "seed", (json_int_t)measure->seed);
 }
 
 /* The variants of the rows of results.csv, in ladder order. */
@@ -162,7 +162,7 @@ static bool measured_all(const struct schedule *schedule, const json_t *counts, 
     for (int i = 0; i < STATUSES; i++)
         if (i != STATUS_SKIPPED)
             results += json_integer_value(json_object_get(counts, status_names[i]));
-    return schedule->experiment->settings == 0 && schedule->experiment->onlys == 0 &&
+    return schedule->experiment->settings == 0 && schedule->experiment->onlys == 0 && !schedule->experiment->within &&
            (json_int_t)report->measured >= results;
 }
 
@@ -183,8 +183,9 @@ int run_record_write(const char *folder, const struct schedule *schedule, const 
     const bool carry = old && report->measured == 0;
     json_t *experiment = experiment_json(schedule->experiment), *variants = variants_json(schedule, store);
     json_t *counts = counts_json(schedule, store), *builds = builds_json(variants, old, schedule, store);
-    /* What the command line chose stands in the record of a run that was given `set` or `only`, and in no other. */
-    static const char *const of_run[] = {"profile", "measure", "set", "only"};
+    /* What the command line chose stands in the record of a run that was given `set`, `only` or `within`, and in no
+     * other. */
+    static const char *const of_run[] = {"profile", "measure", "set", "only", "within"};
     enum { ALWAYS_THERE = 2 };
     for (size_t i = 0; carry && i < sizeof of_run / sizeof *of_run; i++) {
         json_t *before = json_object_get(json_object_get(old, "experiment"), of_run[i]);

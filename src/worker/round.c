@@ -98,10 +98,10 @@ static bool one_sample(struct prepared *at, int repeats, struct sample *to, bool
     if (!prepared_freshen(at, outcome) || !prepared_restore(at, timer_is_fake() ? 1 : repeats, &block, outcome))
         return false;
     const double cpu = timer_cpu_s();
-    if (!prepared_run_block(at, &block, &times, outcome) || !prepared_glimpse(at, other, outcome))
+    if (!prepared_run_block(at, &block, &times, outcome))
         return false;
     const double spent = timer_cpu_s() - cpu;
-    if (!count_sweeps(at, to, outcome))
+    if (!prepared_glimpse(at, other, outcome) || !count_sweeps(at, to, outcome))
         return false;
     to->repeats = repeats;
     to->upload_s = to->download_s = to->total_s = NAN;
