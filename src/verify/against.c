@@ -5,6 +5,7 @@
 #include "cell.h"
 #include "poison.h"
 #include "registry.h"
+#include "backend/object.h"
 #include "machine/host.h"
 
 #include <stdio.h>
@@ -17,18 +18,28 @@ struct expected {
     char why[200];               /* why there is no result; empty: there is one */
 };
 
-/* The cell of the variant: the shape of another cell on one thread, plainly compiled, with the variant's own tuning. */
-static struct cell plain_cell(const struct entry *entry, const struct cell *of)
+bool against_cell(const struct cell *of, struct cell *cell)
 {
-    struct cell cell = {.entry = entry, .precision = of->precision, .m = of->m, .n = of->n, .k = of->k};
+    const struct problem *problem = of->entry->problem;
+    char name[sizeof of->entry->name];
+    snprintf(name, sizeof name, "%s/%s", problem->name, problem->against ? problem->against : "");
+    const struct entry *entry = problem->against ? registry_find(name) : NULL;
+    if (!entry || registry_backends[entry->backend].made != MADE_BUILDS ||
+        !(entry->meta->precisions & BIT(of->precision)))
+        return false;
+    *cell = (struct cell){.entry = entry, .precision = of->precision, .m = of->m, .n = of->n, .k = of->k};
     const unsigned axes = registry_axes(entry);
     for (int axis = 0; axis < AXES; axis++)
-        if (axes & BIT(axis) && !cell_value(&cell, axis))
-            *cell_axis(&cell, axis) = cell_default(entry, axis);
-    cell.opt = OPT_O2;
-    cell.isa = 1;
-    cell.threads = axes & HONOURS(threads) ? 1 : 0;
-    return cell;
+        if (axes & BIT(axis) && !cell_value(cell, axis))
+            *cell_axis(cell, axis) = cell_default(entry, axis); /* its own tuning */
+    cell->opt = OPT_O2;
+    cell->isa = 1;
+    cell->threads = axes & HONOURS(threads) ? 1 : 0;
+    if (!entry->objects && !cell_variant(cell)) { /* a sanitizer has compiled the user's own kernel, for `verify` */
+        cell->opt = OPT_O3;
+        cell->isa = host_get()->isa_best;
+    }
+    return true;
 }
 
 static int64_t count_elements(const struct cell *cell, int operand)
@@ -75,27 +86,28 @@ static void run(struct expected *expected, const struct variant *variant, struct
 void *against_reference(const struct cell *of, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     (void)inputs, (void)seed;
-    const struct problem *problem = of->entry->problem;
-    char name[sizeof of->entry->name];
-    snprintf(name, sizeof name, "%s/%s", problem->name, problem->against);
-    const struct entry *entry = registry_find(name);
-    const struct variant *variant = entry ? entry->build[of->precision][OPT_O2][1] : NULL;
+    struct cell cell;
+    struct job job = {.error = "", .cell = &cell};
     struct expected *expected = calloc(1, sizeof *expected);
-    if (expected && !variant) {
+    if (!expected)
+        return NULL;
+    if (!against_cell(of, &cell)) {
         snprintf(expected->why, sizeof expected->why,
-                 "the problem is verified by %s, which is no %s variant of the CPU", name,
-                 cell_precision_names[of->precision]);
+                 "the problem is verified by %s/%s, which is no %s variant of the CPU", of->entry->problem->name,
+                 of->entry->problem->against, cell_precision_names[of->precision]);
         return expected;
     }
-    struct job job = {.error = ""};
-    const struct cell cell = expected ? plain_cell(entry, of) : *of;
-    job.cell = &cell;
-    if (expected && !make_operands(expected, &cell, operand, &job)) {
+    char why[160] = "";
+    const struct variant *variant = object_build(&cell, why, sizeof why);
+    if (!variant) {
+        snprintf(expected->why, sizeof expected->why, "the reference cannot be loaded: %s", why);
+        return expected;
+    }
+    if (!make_operands(expected, &cell, operand, &job)) {
         against_free(expected);
         return NULL;
     }
-    if (expected)
-        run(expected, variant, &job);
+    run(expected, variant, &job);
     return expected;
 }
 

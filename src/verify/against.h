@@ -16,6 +16,10 @@
     .against = (variant), .within = (roundoffs), .reference = against_reference, .reference_free = against_free, \
     .verify = against_verify
 
+/* The cell of the variant that verifies another cell: its shape on one thread, plainly compiled. False: the problem is
+ * not verified so, or has no such variant. */
+bool against_cell(const struct cell *of, struct cell *cell);
+
 /* The hooks of a problem; see problem.h. */
 void *against_reference(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
 void against_free(void *reference);
