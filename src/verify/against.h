@@ -5,8 +5,9 @@
  *     AGAINST("seq-naive", 4),
  * in place of .reference, .reference_free and .verify. The variant is one of the CPU; it runs on one thread, in the
  * judge's process and with the judge's inputs, once for all variants of a point. An element may differ from it by so
- * many unit roundoffs of the largest magnitude in the expected operand. With the bound 0, with integers and with EXACT
- * inputs the values must be equal. What the variant itself does wrong stays unseen: it should be the plainest one. */
+ * many unit roundoffs of the largest finite magnitude in the expected operand. With the bound 0, with integers and with
+ * EXACT inputs the values must be equal. What the variant itself does wrong stays unseen: it should be the plainest
+ * one. */
 #ifndef TILELAB_VERIFY_AGAINST_H
 #define TILELAB_VERIFY_AGAINST_H
 
