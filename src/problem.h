@@ -98,7 +98,8 @@ struct problem {
     const char *against;
     double within;
     /* Sets wrong[i] to 1 for each element i of the first OUTPUT or INOUT operand that is wrong; all are 0 before. This
-     * may take as long as a slow variant. NULL: only elements that are not finite are known to be wrong. */
+     * may take as long as a slow variant. NULL: only elements that are not finite are known to be wrong, and none of an
+     * operand of a type of its own. */
     void (*mark)(const struct cell *cell, enum inputs inputs, void *const operand[], unsigned char *wrong);
     const struct team_problem *team; /* the same for a team; NULL: the problem has no variant of a team */
 };
