@@ -84,9 +84,9 @@ struct problem {
     /* Fills the INPUT and INOUT operands in host memory, with all cores. The values are the same on every machine and
      * for every thread count, and for all variants with the same pivoting and storage order. */
     void (*generate)(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
-    /* Computes what verification needs beyond the operands, once for all variants of a point, in O(n^2); NULL: no
-     * memory. INOUT operands are here copies that no variant changes; they outlive the reference. Both hooks are NULL
-     * if the operands suffice. */
+    /* Computes what verification needs beyond the operands, once for all variants of a point, in O(n^2); with `against`
+     * it takes as long as that variant. NULL: no memory. INOUT operands are here copies that no variant changes; they
+     * outlive the reference. Both hooks are NULL if the operands suffice. */
     void *(*reference)(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
     void (*reference_free)(void *reference);
     /* Undoes what signs of the inputs did to the results. NULL: the vectors of each OUTPUT operand tell that. */
