@@ -84,9 +84,9 @@ struct problem {
     /* Fills the INPUT and INOUT operands in host memory, with all cores. The values are the same on every machine and
      * for every thread count, and for all variants with the same pivoting and storage order. */
     void (*generate)(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
-    /* Computes what verification needs beyond the operands, once for all variants of a point, in O(n^2); NULL: no
-     * memory. INOUT operands are here copies that no variant changes; they outlive the reference. Both hooks are NULL
-     * if the operands suffice. */
+    /* Computes what verification needs beyond the operands, once for all variants of a point, in O(n^2); with `against`
+     * it takes as long as that variant. NULL: no memory. INOUT operands are here copies that no variant changes; they
+     * outlive the reference. Both hooks are NULL if the operands suffice. */
     void *(*reference)(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
     void (*reference_free)(void *reference);
     /* Undoes what signs of the inputs did to the results. NULL: the vectors of each OUTPUT operand tell that. */
@@ -98,7 +98,8 @@ struct problem {
     const char *against;
     double within;
     /* Sets wrong[i] to 1 for each element i of the first OUTPUT or INOUT operand that is wrong; all are 0 before. This
-     * may take as long as a slow variant. NULL: only elements that are not finite are known to be wrong. */
+     * may take as long as a slow variant. NULL: only elements that are not finite are known to be wrong, and none of an
+     * operand of a type of its own. */
     void (*mark)(const struct cell *cell, enum inputs inputs, void *const operand[], unsigned char *wrong);
     const struct team_problem *team; /* the same for a team; NULL: the problem has no variant of a team */
 };

@@ -8,6 +8,7 @@
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/yaml.h"
+#include "verify/against.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -365,7 +366,8 @@ bool own_is_left_out(const char *pattern)
     return found;
 }
 
-bool own_build(const struct cell *cell)
+/* Compiles what one cell needs. */
+static bool build(const struct cell *cell)
 {
     static char **failed; /* paths: the compiler's words are told once */
     static size_t fails;
@@ -385,4 +387,12 @@ bool own_build(const struct cell *cell)
     }
     free(path);
     return right;
+}
+
+bool own_build(const struct cell *cell)
+{
+    struct cell reference;
+    if (against_cell(cell, &reference))
+        build(&reference);
+    return build(cell);
 }

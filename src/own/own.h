@@ -31,8 +31,8 @@ void own_export_experiment(const char *path);
 bool own_any_left_out(void);
 bool own_is_left_out(const char *pattern);
 
-/* Compiles what a cell of such a kernel needs, unless the cache has it. False, after the compiler's words on stderr, if
- * that fails; the worker then fails the cell. */
+/* Compiles what a cell of such a kernel needs, and the variant that verifies it, unless the cache has them. False,
+ * after the compiler's words on stderr, if the cell's kernel does not compile; the worker then fails the cell. */
 bool own_build(const struct cell *cell);
 
 #endif

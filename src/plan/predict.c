@@ -6,6 +6,7 @@
 #include "backend/backend.h"
 #include "base/memory.h"
 #include "machine/host.h"
+#include "verify/against.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -161,6 +162,15 @@ enum predict_start predict_starts_worker(struct predict_workers *workers, const 
     return PREDICT_STARTS;
 }
 
+double predict_reference_s(const struct cell *cell)
+{
+    struct cell reference;
+    if (!against_cell(cell, &reference))
+        return 0;
+    /* It is plainly compiled, and may stay below its typical rate. */
+    return fmax(typical_run_s(&reference), 1e-9 * cell_executed_flops(&reference) / TYPICAL_GFLOPS);
+}
+
 /* What is known of a cell's operands. */
 struct sizes {
     double bytes;           /* of all operands */
@@ -229,6 +239,7 @@ struct cost predict_cost(const struct measure *measure, const struct cell *cell,
     const double generate_s = start != PREDICT_GOES_ON ? inputs_s(cell, &sizes) : 0;
     const double check_s = generate_s + run_s + 2 * copies_s;
     struct cost cost = {.launches = 1, .check_s = check_s, .verify_s = verify_s(cell, &sizes)};
+    cost.verify_s += start != PREDICT_GOES_ON ? predict_reference_s(cell) : 0;
     cost.start_s = start == PREDICT_GOES_ON ? 0 : predict_may_settle(cell) ? START_DEVICE_S : START_S;
     cost.starts = start == PREDICT_STARTS;
     if (run_s > measure->once_above_s)

@@ -37,6 +37,10 @@ int predict_needed_rounds(const struct cell *cell, int rounds);
  * run that is long came its check or its last sample. */
 bool predict_feels_cold(const struct cell *cell, double run_s);
 
+/* Predicted seconds of the run that verifies all variants of a point, where a variant does so (verify/against.h);
+ * else 0. The first cell of a point waits for it, or a later one if that cell fails. */
+double predict_reference_s(const struct cell *cell);
+
 /* The workers that the cells of a point need. Start with {0}, and call predict_next_point for each further point of
  * one run: its workers live on until the next launch. */
 enum { PREDICT_WORKERS = 64 };

@@ -146,7 +146,9 @@ static enum exchange ask_judge(struct run *run, const struct cell_run *cell_run,
         request.inputs = asked->command == WORKER_CHECK ? asked->inputs : INPUTS_RANDOM;
         request.signs = outcome->signs;
         request.digest = asked->command == WORKER_FRESH ? 0 : asked->digest;
-        exchange = pool_ask(judge, &request, limit_s(cell_run->cost.verify_s + cell_run->cost.check_s), verdict);
+        const double expected_s =
+            cell_run->cost.verify_s + cell_run->cost.check_s + predict_reference_s(&cell_run->result.cell);
+        exchange = pool_ask(judge, &request, limit_s(expected_s), verdict);
     }
     if (exchange == EXCHANGE_ACCIDENT || (exchange == EXCHANGE_DONE && is_end(verdict->status))) {
         outcome_fail(outcome, STATUS_SKIPPED, "the result could not be judged: %.150s", verdict->reason);

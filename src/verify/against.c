@@ -5,6 +5,7 @@
 #include "cell.h"
 #include "poison.h"
 #include "registry.h"
+#include "backend/object.h"
 #include "machine/host.h"
 
 #include <stdio.h>
@@ -13,28 +14,45 @@
 
 struct expected {
     void *operand[MAX_OPERANDS]; /* what the variant wrote; NULL for an INPUT */
-    double most[MAX_OPERANDS];   /* the largest magnitude in it */
+    double most[MAX_OPERANDS];   /* the largest finite magnitude in it */
     char why[200];               /* why there is no result; empty: there is one */
 };
 
-/* The cell of the variant: the shape of another cell on one thread, plainly compiled, with the variant's own tuning. */
-static struct cell plain_cell(const struct entry *entry, const struct cell *of)
+bool against_cell(const struct cell *of, struct cell *cell)
 {
-    struct cell cell = {.entry = entry, .precision = of->precision, .m = of->m, .n = of->n, .k = of->k};
+    const struct problem *problem = of->entry->problem;
+    char name[sizeof of->entry->name];
+    snprintf(name, sizeof name, "%s/%s", problem->name, problem->against ? problem->against : "");
+    const struct entry *entry = problem->against ? registry_find(name) : NULL;
+    if (!entry || registry_backends[entry->backend].made != MADE_BUILDS ||
+        !(entry->meta->precisions & BIT(of->precision)))
+        return false;
+    *cell = (struct cell){.entry = entry, .precision = of->precision, .m = of->m, .n = of->n, .k = of->k};
     const unsigned axes = registry_axes(entry);
     for (int axis = 0; axis < AXES; axis++)
-        if (axes & BIT(axis) && !cell_value(&cell, axis))
-            *cell_axis(&cell, axis) = cell_default(entry, axis);
-    cell.opt = OPT_O2;
-    cell.isa = 1;
-    cell.threads = axes & HONOURS(threads) ? 1 : 0;
-    return cell;
+        if (axes & BIT(axis) && !cell_value(cell, axis))
+            *cell_axis(cell, axis) = cell_default(entry, axis); /* its own tuning */
+    cell->opt = OPT_O2;
+    cell->isa = 1;
+    cell->threads = axes & HONOURS(threads) ? 1 : 0;
+    if (!entry->objects && !cell_variant(cell)) { /* a sanitizer has compiled the user's own kernel, for `verify` */
+        cell->opt = OPT_O3;
+        cell->isa = host_get()->isa_best;
+    }
+    return true;
 }
 
-static int64_t count_elements(const struct cell *cell, int operand)
+/* The largest finite magnitude in an operand of numbers. */
+static double find_most(const struct cell *cell, int operand, const void *values)
 {
-    const int size = cell->entry->problem->element_bytes[operand];
-    return cell_operand_bytes(cell, operand) / (size ? size : (int64_t)cell_precision_size(cell->precision));
+    int64_t rows, cols;
+    double most = 0;
+    cell->entry->problem->operand[operand].shape(cell, &rows, &cols);
+    for (int64_t e = 0; e < rows * cols; e++) {
+        const double magnitude = fabs(operand_value(values, cell->precision, e));
+        most = isfinite(magnitude) ? fmax(most, magnitude) : most;
+    }
+    return most;
 }
 
 /* Makes the operands that the variant writes. False: no memory. */
@@ -67,35 +85,35 @@ static void run(struct expected *expected, const struct variant *variant, struct
         snprintf(expected->why, sizeof expected->why, "the reference %s failed: %.120s", job->cell->entry->name,
                  job->error);
     for (int i = 0; i < problem->operand_count; i++)
-        for (int64_t e = 0; expected->operand[i] && !problem->element_bytes[i] && e < count_elements(job->cell, i); e++)
-            expected->most[i] =
-                fmax(expected->most[i], fabs(operand_value(expected->operand[i], job->cell->precision, e)));
+        if (expected->operand[i] && !problem->element_bytes[i])
+            expected->most[i] = find_most(job->cell, i, expected->operand[i]);
 }
 
 void *against_reference(const struct cell *of, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     (void)inputs, (void)seed;
-    const struct problem *problem = of->entry->problem;
-    char name[sizeof of->entry->name];
-    snprintf(name, sizeof name, "%s/%s", problem->name, problem->against);
-    const struct entry *entry = registry_find(name);
-    const struct variant *variant = entry ? entry->build[of->precision][OPT_O2][1] : NULL;
+    struct cell cell;
+    struct job job = {.error = "", .cell = &cell};
     struct expected *expected = calloc(1, sizeof *expected);
-    if (expected && !variant) {
+    if (!expected)
+        return NULL;
+    if (!against_cell(of, &cell)) {
         snprintf(expected->why, sizeof expected->why,
-                 "the problem is verified by %s, which is no %s variant of the CPU", name,
-                 cell_precision_names[of->precision]);
+                 "the problem is verified by %s/%s, which is no %s variant of the CPU", of->entry->problem->name,
+                 of->entry->problem->against, cell_precision_names[of->precision]);
         return expected;
     }
-    struct job job = {.error = ""};
-    const struct cell cell = expected ? plain_cell(entry, of) : *of;
-    job.cell = &cell;
-    if (expected && !make_operands(expected, &cell, operand, &job)) {
+    char why[160] = "";
+    const struct variant *variant = object_build(&cell, why, sizeof why);
+    if (!variant) {
+        snprintf(expected->why, sizeof expected->why, "the reference cannot be loaded: %s", why);
+        return expected;
+    }
+    if (!make_operands(expected, &cell, operand, &job)) {
         against_free(expected);
         return NULL;
     }
-    if (expected)
-        run(expected, variant, &job);
+    run(expected, variant, &job);
     return expected;
 }
 
@@ -132,7 +150,7 @@ static bool check_values(const struct cell *cell, int operand, const void *expec
             const int64_t at = row * cols + col;
             const double want = operand_value(expected, cell->precision, at);
             const double is = operand_value(found, cell->precision, at);
-            const double error = want == is ? 0 : fabs(is - want) / unit;
+            const double error = want == is ? 0 : verdict->bound > 0 ? fabs(is - want) / unit : INFINITY;
             if (!(error <= verdict->bound)) /* NaN fails */
                 return refuse(cell, operand, row, col, found, at, want, verdict);
             verdict->error = fmax(verdict->error, error);

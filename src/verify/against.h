@@ -5,8 +5,9 @@
  *     AGAINST("seq-naive", 4),
  * in place of .reference, .reference_free and .verify. The variant is one of the CPU; it runs on one thread, in the
  * judge's process and with the judge's inputs, once for all variants of a point. An element may differ from it by so
- * many unit roundoffs of the largest magnitude in the expected operand. With the bound 0, with integers and with EXACT
- * inputs the values must be equal. What the variant itself does wrong stays unseen: it should be the plainest one. */
+ * many unit roundoffs of the largest finite magnitude in the expected operand. With the bound 0, with integers and with
+ * EXACT inputs the values must be equal. What the variant itself does wrong stays unseen: it should be the plainest
+ * one. */
 #ifndef TILELAB_VERIFY_AGAINST_H
 #define TILELAB_VERIFY_AGAINST_H
 
@@ -15,6 +16,10 @@
 #define AGAINST(variant, roundoffs) \
     .against = (variant), .within = (roundoffs), .reference = against_reference, .reference_free = against_free, \
     .verify = against_verify
+
+/* The cell of the variant that verifies another cell: its shape on one thread, plainly compiled. False: the problem is
+ * not verified so, or has no such variant. */
+bool against_cell(const struct cell *of, struct cell *cell);
 
 /* The hooks of a problem; see problem.h. */
 void *against_reference(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);

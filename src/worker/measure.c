@@ -99,7 +99,7 @@ bool measure_map(const struct cell *cell, enum inputs inputs, struct wrong_map *
     while (i < problem->operand_count && problem->operand[i].role == INPUT)
         i++;
     *map = (struct wrong_map){.wrong = NULL};
-    if (!at || backend->team || i == problem->operand_count)
+    if (!at || backend->team || i == problem->operand_count || (problem->element_bytes[i] && !problem->mark))
         return false;
     map->name = problem->operand[i].name;
     problem->operand[i].shape(cell, &map->rows, &map->cols);

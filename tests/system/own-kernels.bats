@@ -64,6 +64,16 @@ YAML
     says "$PWD/k/omp_mine.c:"
 }
 
+@test "a variant of one's own problem verifies the others" {
+    run -0 "$TILELAB" new problem transpose
+    sed -i 's|^    .verify = verify,|    AGAINST("seq", 4),|; s|"verify/inputs.h"|"verify/against.h"\n#include &|
+        /^static void verify/,/^}/d' kernels/transpose/problem.c
+    run -0 "$TILELAB" new variant transpose/omp-mine
+    sed -i 's/a\[j \* n + i\]/a[i * n + j]/' kernels/transpose/omp_mine.c
+    run -1 "$TILELAB" verify 'transpose/*' --kernels kernels --sizes 33 --only precision=f64
+    says 'ok variant=transpose/seq' 'wrong variant=transpose/omp-mine' 'as with seq'
+}
+
 @test "a file that does not compile is told with its line, and the others go on" {
     mkdir k
     "$TILELAB" new variant matmul/omp-good --kernels k

@@ -612,6 +612,15 @@ static void a_variant_judges_the_others(void **state)
         assert_false(wrong.ok);
         assert_non_null(strstr(wrong.reason, "C(1, 3) is "));
         assert_non_null(strstr(wrong.reason, " as with seq-ijk"));
+        if (precision != I32) { /* an infinite first row of C forgives nothing elsewhere */
+            operand_put(point.operand[0], precision, 0, INFINITY);
+            against_free(point.reference);
+            point.reference = against_reference(&cell, INPUTS_RANDOM, SEED, point.operand);
+            right(&point);
+            assert_true(point_verify(&point).ok);
+            operand_put(point.operand[2], precision, 17 + 3, get(point.operand[2], precision, 17 + 3) + 1);
+            assert_non_null(strstr(point_verify(&point).reason, "C(1, 3) is "));
+        }
         point_close(&point);
         problem.against = "seq-none";
         point_open(&point, &cell, INPUTS_RANDOM, SEED);
