@@ -223,6 +223,7 @@ verify() {
     elif [ -n "$row" ]; then
         status=${row%%$'\t'*} reason=${row#*$'\t'}
         [ "$status" != skipped ] || kind=''
+        [ "$status" != 'not built' ] || { kind=failed reason=$(fault_in "$work/log"); }
     elif [ $code -eq 2 ]; then
         status='not built' kind=failed reason=$(fault_in "$work/log")
     elif [ $code -gt 128 ]; then

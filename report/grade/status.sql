@@ -5,5 +5,7 @@ FROM (SELECT 0 AS ord, 0 AS n, 'changed' AS status, 'the submission changed the 
       FROM changed_files
       UNION ALL
       SELECT 1 + (status = 'skipped'), n, status, 'n = ' || n || coalesce(': ' || reason, '')
-      FROM results WHERE variant = :own AND status NOT IN ('ok', 'withdrawn'))
+      FROM results WHERE variant = :own AND status NOT IN ('ok', 'withdrawn')
+      UNION ALL
+      SELECT 3, 0, 'not built', '' WHERE NOT EXISTS (SELECT 1 FROM results WHERE variant = :own))
 ORDER BY ord, n LIMIT 1;
