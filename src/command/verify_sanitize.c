@@ -22,8 +22,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The folder of the builds and reports of a run under a sanitizer; empty under compute-sanitizer. */
+/* The folder of the builds and reports of a run under a sanitizer, or NVIDIA. compute-sanitizer starts programs without
+ * the variables that are empty. */
 #define FOLDER "TILELAB_SANITIZED"
+#define NVIDIA "compute-sanitizer"
 /* The exit code of compute-sanitizer where it has found something; all exit codes of this program are smaller. */
 #define FINDING "99"
 enum { FINDING_CODE = 99, WORDS_MAX = 64 };
@@ -63,9 +65,10 @@ bool verify_sanitize_is_on(void)
 const char *verify_sanitize_skips(const struct entry *entry)
 {
     const char *folder = getenv(FOLDER);
-    if (!folder || (*folder ? is_compiled(entry) : entry->backend == BACKEND_CUDA))
+    const bool by_nvidia = folder && strcmp(folder, NVIDIA) == 0;
+    if (!folder || (by_nvidia ? entry->backend == BACKEND_CUDA : is_compiled(entry)))
         return NULL;
-    return *folder ? "this sanitizer is for own kernels of the CPU" : "compute-sanitizer is for CUDA variants";
+    return by_nvidia ? "compute-sanitizer is for CUDA variants" : "this sanitizer is for own kernels of the CPU";
 }
 
 /* ---- The builds of CPU kernels ---- */
@@ -187,7 +190,7 @@ void verify_sanitize_load(const char *pattern)
     const char *folder = getenv(FOLDER);
     size_t count;
     const struct entry *entries = registry(&count);
-    if (!folder || !*folder)
+    if (!folder || strcmp(folder, NVIDIA) == 0)
         return;
     guarded_use_sanitizer();
     for (size_t i = 0; i < count; i++) {
@@ -251,7 +254,7 @@ bool verify_sanitize_told(pid_t process, char *text, size_t size, char *more, si
     char line[4096], access[128] = "";
     size_t length = 0;
     *text = *more = '\0';
-    if (!folder || !*folder)
+    if (!folder || strcmp(folder, NVIDIA) == 0)
         return false;
     char *path = memory_print("%s/report.%d", folder, (int)process);
     FILE *file = fopen(path, "re");
@@ -408,7 +411,7 @@ static int run_nvidia(const struct sanitizer *sanitizer, int argc, char **argv)
     }
     const char *const before[] = {path,  "--tool",           sanitizer->name, "--target-processes",
                                   "all", "--error-exitcode", FINDING,         NULL};
-    setenv(FOLDER, "", 1);
+    setenv(FOLDER, NVIDIA, 1);
     const int code = start_again(before, argc, argv, "--timeout=0");
     if (code != FINDING_CODE)
         return code;
