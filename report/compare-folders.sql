@@ -74,32 +74,19 @@ SELECT *, CASE WHEN status <> 'ok' THEN 'regressed' WHEN base_status <> 'ok' THE
 FROM matched;
 
 -- A pair of results. `speedup`: the time of the first side over the time of the other side; its ends come from the ends
--- of both intervals. A test's fake clock and a real clock have no ratio. `alone`: the verdict if no other cell were
--- compared, where this differs.
+-- of both intervals. A test's fake clock and a real clock have no ratio.
 CREATE TEMP TABLE pair AS
-WITH among AS (
-    SELECT *, judgement IN ('faster', 'slower') AND p > coalesce((SELECT called_p(p) FROM judged), -1) IS TRUE
-             AS by_chance
-    FROM judged)
 SELECT side, base, other, experiment, cell, variant, settings, n, base_status, status, base_s, s,
        iif(two_clocks, NULL, ratio) AS speedup, iif(two_clocks, NULL, low) AS low, iif(two_clocks, NULL, high) AS high,
-       p, iif(by_chance, 'undecided', replace(judgement, 'single', 'undecided')) AS verdict,
-       iif(by_chance, judgement, NULL) AS alone, other_machine,
+       p, verdict, alone, other_machine,
        nullif(ltrim(iif(status <> 'ok', ', ' || status || coalesce(': ' || reason, ''), '')
               || iif(other_machine, ', other machine', '') || iif(other_code, ', code changed', '')
               || iif(other_library, ', library changed', '') || iif(two_clocks, ', two clocks', '')
               || iif(judgement = 'single', ', one run', coalesce(', ' || few, ''))
-              || iif(by_chance, ', ' || judgement || ' if compared alone', '')
+              || coalesce(', ' || alone || ' if compared alone', '')
               || coalesce(', flagged ' || doubts, iif(weak = 'flagged', ', flagged unsteady', '')), ', '), '')
          AS remark
-FROM among;
-
--- What is to be expected of all verdicts together: how many pairs were tested and how many are called faster or slower,
--- of which at most `false_ones` are expected to be false; and how many more would be called alone.
-CREATE TEMP TABLE alarms AS
-SELECT count(p) AS tests, count(*) FILTER (WHERE verdict IN ('faster', 'slower')) AS calls, count(alone) AS more_alone,
-       error_rate() * count(*) FILTER (WHERE verdict IN ('faster', 'slower')) AS false_ones
-FROM pair;
+FROM called;
 
 -- Cells that one side has measured, and the other side lacks or has skipped.
 CREATE TEMP TABLE lacking AS

@@ -75,23 +75,13 @@ SELECT experiment, cell, base_cell, variant, base, n, told, tuning, settings, la
 FROM averaged;
 
 CREATE TEMP TABLE pair AS
-WITH among AS (
-    SELECT *, judgement IN ('faster', 'slower') AND p > coalesce((SELECT called_p(p) FROM judged), -1) IS TRUE
-             AS by_chance
-    FROM judged)
 SELECT experiment, cell, base_cell, variant, base, n, told || iif(tuning = '', '', ', ' || replace(tuning, ' ', ', '))
          AS told, tuning, settings, launches, s, base_s, speedup, low, high, p,
-       iif(by_chance, 'undecided', replace(judgement, 'single', 'undecided')) AS verdict,
-       iif(by_chance, judgement, NULL) AS alone,
-       nullif(ltrim(iif(by_chance, ', ' || judgement || ' if compared alone', '')
+       verdict, alone,
+       nullif(ltrim(coalesce(', ' || alone || ' if compared alone', '')
               || iif(launches < min_launches(), ', ' || launches || iif(launches = 1, ' launch', ' launches'), ''),
                     ', '), '') AS remark
-FROM among;
-
-CREATE TEMP TABLE alarms AS
-SELECT count(p) AS tests, count(*) FILTER (WHERE verdict IN ('faster', 'slower')) AS calls, count(alone) AS more_alone,
-       error_rate() * count(*) FILTER (WHERE verdict IN ('faster', 'slower')) AS false_ones
-FROM pair;
+FROM called;
 
 -- A cell whose partner failed is not told: the partner is. `regressed`: of the subject, where the base has a correct
 -- result.

@@ -20,6 +20,7 @@
 
 /* report/compare-folders.sql, which compares. */
 static const char compare_sql[] =
+#include "compare-called.sql.inc"
 #include "compare-folders.sql.inc"
     ;
 

@@ -10,6 +10,7 @@
 
 /* report/compare-launches.sql, which compares. */
 static const char launches_sql[] =
+#include "compare-called.sql.inc"
 #include "compare-launches.sql.inc"
     ;
 
