@@ -18,7 +18,7 @@ struct backend_times {
     bool disturbed; /* other programs took time from the members of a team */
 };
 
-enum { BACKEND_ACCIDENT = 1 };
+enum { BACKEND_TRANSIENT = 1 };
 
 /* What the members of a team do with the operands of a cell, which lie in their memory alone. Each function returns 0,
  * or non-zero with job->error. */
@@ -31,7 +31,7 @@ struct backend_team {
 };
 
 struct backend_worker {
-    /* Returns 0, or non-zero with `why`; BACKEND_ACCIDENT: the machine failed, so that another try may work; -1: the
+    /* Returns 0, or non-zero with `why`; BACKEND_TRANSIENT: the machine failed, so that another try may work; -1: the
      * library is of no use. `known`: a worker with this setup was opened before, so that what needs a check only once
      * has had it. */
     int (*open)(const struct backend_setup *setup, bool known, char *why, size_t size);

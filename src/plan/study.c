@@ -227,8 +227,8 @@ static void note_settings(struct experiment *experiment, const char *const setti
 }
 
 /* Notes axes and exclusions that mean no variant of the study. */
-static void check_honoured(struct reader *reader, struct reader *setter, const struct slots *slots,
-                           enum profile profile, bool has_settings)
+static void check_supported(struct reader *reader, struct reader *setter, const struct slots *slots,
+                            enum profile profile, bool has_settings)
 {
     const struct yaml_node *variants = slots->set[KEY_variant]   ? slots->set[KEY_variant]
                                        : slots->own[KEY_variant] ? slots->own[KEY_variant]
@@ -270,7 +270,7 @@ static struct experiment *build(struct yaml *yaml, const char *path, const char 
         reader_map(&setter, yaml_root(settings), IN_GRID | IN_MEASURE, "--set", slots.set);
     check_missing(&reader, root, slots.file);
     read_values(&reader, &setter, &slots, profile);
-    check_honoured(&reader, &setter, &slots, profile, settings != NULL);
+    check_supported(&reader, &setter, &slots, profile, settings != NULL);
     for (int i = 0; i < KEYS; i++)
         slots.file[i] = slots.own[i] ? slots.own[i] : slots.file[i];
     const bool is_sized = slots.set[KEY_axis_n] != NULL;

@@ -64,7 +64,7 @@ struct store_summary {
     struct criterion criterion;
     bool has_criterion; /* false: a row of an older program, which does not tell its settings */
 };
-/* Glances at the result that the store shows of a cell. False if there is none. */
+/* Looks up the result that the store shows of a cell. False if there is none. */
 bool store_lookup(const struct store *store, const char *id, struct store_summary *summary);
 /* Fills *result, which is clear, with the result that the store shows of a cell, samples and history included. The
  * caller clears it with result_clear. False if there is none, or if it cannot be read. */

@@ -154,7 +154,7 @@ static enum exchange transient(struct outcome *outcome, const char *format, ...)
     va_end(args);
     *outcome = outcome_none();
     outcome_transient(outcome, "%s", text);
-    return EXCHANGE_ACCIDENT;
+    return EXCHANGE_TRANSIENT;
 }
 
 /* The last line that the worker wrote to standard error, after "; it said: ". Empty if it wrote nothing. */
@@ -219,7 +219,7 @@ static bool take(struct worker *worker, struct outcome *outcome, enum exchange *
         return false;
     case CHANNEL_ANSWER:
         if (outcome->transient)
-            *exchange = EXCHANGE_ACCIDENT;
+            *exchange = EXCHANGE_TRANSIENT;
         if (outcome->poisoned)
             end(worker);
         return true;

@@ -24,7 +24,7 @@ struct worker {
 
 enum exchange {
     EXCHANGE_DONE,       /* the outcome is the answer of the worker, or says how the variant ended the worker */
-    EXCHANGE_ACCIDENT,   /* the machine failed, outcome->reason tells how; nothing is known about the cell: ask again */
+    EXCHANGE_TRANSIENT,  /* the machine failed, outcome->reason tells how; nothing is known about the cell: ask again */
     EXCHANGE_INTERRUPTED /* pool_interrupted was set while waiting */
 };
 

@@ -139,7 +139,7 @@ static enum exchange ask_judge(struct run *run, const struct cell_run *cell_run,
     struct worker *judge;
     enum exchange exchange = pool_get(&setup, 0, &judge, verdict);
     if (exchange == EXCHANGE_DONE && !judge)
-        exchange = EXCHANGE_ACCIDENT;
+        exchange = EXCHANGE_TRANSIENT;
     if (exchange == EXCHANGE_DONE) {
         struct request request = *asked;
         request.command = WORKER_JUDGE;
@@ -150,9 +150,9 @@ static enum exchange ask_judge(struct run *run, const struct cell_run *cell_run,
             cell_run->cost.verify_s + cell_run->cost.check_s + predict_reference_s(&cell_run->result.cell);
         exchange = pool_ask(judge, &request, limit_s(expected_s), verdict);
     }
-    if (exchange == EXCHANGE_ACCIDENT || (exchange == EXCHANGE_DONE && is_end(verdict->status))) {
+    if (exchange == EXCHANGE_TRANSIENT || (exchange == EXCHANGE_DONE && is_end(verdict->status))) {
         outcome_fail(outcome, STATUS_SKIPPED, "the result could not be judged: %.150s", verdict->reason);
-        return EXCHANGE_ACCIDENT;
+        return EXCHANGE_TRANSIENT;
     }
     if (exchange == EXCHANGE_DONE)
         outcome_take_verdict(outcome, verdict);
@@ -182,7 +182,7 @@ static enum asked attempt(struct run *run, struct cell_run *cell_run, const stru
     struct worker *worker;
     enum exchange exchange = get_worker(run, cell_run, &worker);
     if (exchange != EXCHANGE_DONE)
-        return exchange == EXCHANGE_ACCIDENT ? ASKED_ACCIDENT : ASKED_OVER;
+        return exchange == EXCHANGE_TRANSIENT ? ASKED_TRANSIENT : ASKED_OVER;
     if (!worker)
         return ASKED_FAILED;
     const unsigned generation = worker->generation;
@@ -190,7 +190,7 @@ static enum asked attempt(struct run *run, struct cell_run *cell_run, const stru
         return ASKED_TOO_SOON;
     exchange = ask_worker(run, cell_run, worker, request, expected_s);
     if (exchange != EXCHANGE_DONE)
-        return exchange == EXCHANGE_ACCIDENT ? ASKED_ACCIDENT : ASKED_OVER;
+        return exchange == EXCHANGE_TRANSIENT ? ASKED_TRANSIENT : ASKED_OVER;
     if (outcome->status == STATUS_MEMORY && holds_another(run, cell_run, generation)) {
         cell_run->deferred = true;
         return ASKED_OVER;
@@ -239,7 +239,7 @@ enum asked run_ask(struct run *run, struct cell_run *cell_run, struct cell_reque
         }
         if (asked == ASKED_AGAIN)
             continue;
-        if (asked != ASKED_ACCIDENT)
+        if (asked != ASKED_TRANSIENT)
             return asked;
         if (stopped(run))
             break;
@@ -247,7 +247,7 @@ enum asked run_ask(struct run *run, struct cell_run *cell_run, struct cell_reque
         if (question->transients == PAUSES || run->gave_up) {
             run->gave_up = true;
             run->report->transients++;
-            return ASKED_ACCIDENT;
+            return ASKED_TRANSIENT;
         }
         pause_s(run, PAUSE_S[question->transients++]);
     }

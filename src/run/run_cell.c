@@ -79,7 +79,7 @@ static enum asked ask(struct run *run, struct cell_run *cell_run, struct cell_re
     const enum asked asked = run_ask(run, cell_run, question);
     if (asked == ASKED_FAILED)
         run_cell_fail(run, cell_run);
-    if (asked == ASKED_ACCIDENT)
+    if (asked == ASKED_TRANSIENT)
         give_up(run, cell_run);
     return asked;
 }

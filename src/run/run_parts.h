@@ -149,12 +149,12 @@ struct cell_request {
 
 /* What came of it. */
 enum asked {
-    ASKED_ANSWERED, /* run->outcome is the answer, with status ok */
-    ASKED_TOO_SOON, /* the worker does not know the cell in the state that the request needs */
-    ASKED_FAILED,   /* the cell has failed, as run->outcome says */
-    ASKED_ACCIDENT, /* the machine failed again and again, as run->outcome says */
-    ASKED_AGAIN,    /* within run_ask.c: nothing yet */
-    ASKED_OVER      /* the cell is deferred, or the run is stopped */
+    ASKED_ANSWERED,  /* run->outcome is the answer, with status ok */
+    ASKED_TOO_SOON,  /* the worker does not know the cell in the state that the request needs */
+    ASKED_FAILED,    /* the cell has failed, as run->outcome says */
+    ASKED_TRANSIENT, /* the machine failed again and again, as run->outcome says */
+    ASKED_AGAIN,     /* within run_ask.c: nothing yet */
+    ASKED_OVER       /* the cell is deferred, or the run is stopped */
 };
 
 /* Makes one request about a cell, again where the machine failed. */

@@ -28,14 +28,14 @@ int measure_open(const struct backend_setup *setup, bool known, char *why, size_
     raised = known && !backend->allocate;
     if (setup->threads > 0 && host_bind(setup->threads) != 0) {
         snprintf(why, size, "cannot bind to %d cores: %s", setup->threads, strerror(errno));
-        return BACKEND_ACCIDENT;
+        return BACKEND_TRANSIENT;
     }
     placement_begin(host_get()->core_cpu, setup->threads);
     const int failed = backend->open(setup, known, why, size);
     guarded_use_team(!backend->has_own_threads || !backend->has_own_threads());
     if (!failed && placement_bind_main() != 0) {
         snprintf(why, size, "cannot bind to CPU %d: %s", host_get()->core_cpu[0], strerror(errno));
-        return BACKEND_ACCIDENT;
+        return BACKEND_TRANSIENT;
     }
     return failed;
 }

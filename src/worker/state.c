@@ -49,7 +49,7 @@ static void restore_team(struct state_fault *fault)
     }
     state_thread_fail(fault, bad);
     if (team.count != noted.threads)
-        state_fail(fault, STATE_ACCIDENT, "OpenMP made a team of %d threads instead of %d", team.count, noted.threads);
+        state_fail(fault, STATE_TRANSIENT, "OpenMP made a team of %d threads instead of %d", team.count, noted.threads);
     team.count = team.count < STATE_THREADS_MAX ? team.count : STATE_THREADS_MAX;
 }
 
@@ -61,7 +61,7 @@ int state_note(char *why, size_t size)
     noted.levels = omp_get_max_active_levels();
     omp_get_schedule(&noted.schedule, &noted.schedule_chunk);
     if (state_thread_note() != 0)
-        state_fail(&fault, STATE_ACCIDENT, "the affinity of a worker cannot be read: %s", strerror(errno));
+        state_fail(&fault, STATE_TRANSIENT, "the affinity of a worker cannot be read: %s", strerror(errno));
     else
         restore_team(&fault);
     if (fault.end != STATE_RESTORED) {

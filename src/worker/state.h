@@ -22,8 +22,8 @@ int state_note(char *why, size_t size);
 /* How going back to the state that was noted came out. */
 enum state_end {
     STATE_RESTORED,
-    STATE_SPOILED, /* a variant changed what this process may not change back */
-    STATE_ACCIDENT /* the machine refused */
+    STATE_SPOILED,  /* a variant changed what this process may not change back */
+    STATE_TRANSIENT /* the machine refused */
 };
 
 /* Goes back to the state that was noted. Where nothing has changed, this takes some tens of microseconds. Unless the

@@ -227,7 +227,7 @@ void state_thread_fail(struct state_fault *fault, unsigned bad)
     if (bad & BAD_POLICY)
         state_fail(fault, STATE_SPOILED, "the memory policy of a thread cannot be restored");
     if (bad & BAD_MASK)
-        state_fail(fault, STATE_ACCIDENT, "the threads of a worker cannot be bound again");
+        state_fail(fault, STATE_TRANSIENT, "the threads of a worker cannot be bound again");
 }
 
 /* ---- Other threads ---- */

@@ -170,7 +170,7 @@ static bool serve(const struct request *request, struct outcome *outcome)
     outcome->poisoned = end != STATE_RESTORED || (outcome->status != STATUS_OK && measure_poisoned());
     if (end == STATE_SPOILED && outcome->status == STATUS_OK)
         outcome_fail(outcome, STATUS_FAILED, "left the process in a state that cannot be undone: %s", why);
-    if (end == STATE_ACCIDENT)
+    if (end == STATE_TRANSIENT)
         outcome_transient(outcome, "%s", why);
     return !outcome->poisoned;
 }

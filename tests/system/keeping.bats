@@ -679,7 +679,7 @@ YAML
     cmp calm/tiny.results.csv data/tiny.results.csv
 }
 
-# ---- Accidents ----
+# ---- Transient errors ----
 
 @test "signals that others send to a worker are no result" {
     long_point

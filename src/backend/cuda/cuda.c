@@ -102,7 +102,7 @@ static int open_device(const struct backend_setup *setup, bool known, char *why,
     struct cuda_device here;
     if (found->open(0, &stream) != 0 || found->describe(0, &here) != 0) {
         snprintf(why, size, "%s", found->last_error());
-        return BACKEND_ACCIDENT;
+        return BACKEND_TRANSIENT;
     }
     nvml_open(here.pci_bus);
     api = found;

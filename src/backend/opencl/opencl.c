@@ -89,7 +89,7 @@ static int open_device(const struct backend_setup *setup, bool known, char *why,
         return -1;
     if (opencl_api_devices(api, all, platform, FOUND_DEVICES) <= setup->device) {
         snprintf(why, size, "device %d of OpenCL is gone", setup->device);
-        return BACKEND_ACCIDENT;
+        return BACKEND_TRANSIENT;
     }
     session.device = all[setup->device];
     api->GetDeviceInfo(session.device, CL_DEVICE_NAME, sizeof device_name - 1, device_name, NULL);
@@ -98,7 +98,7 @@ static int open_device(const struct backend_setup *setup, bool known, char *why,
         session.queue = api->CreateCommandQueue(session.context, session.device, CL_QUEUE_PROFILING_ENABLE, &error);
     if (!session.queue) {
         snprintf(why, size, "%s cannot be opened: %s", device_name, opencl_api_error(error));
-        return BACKEND_ACCIDENT;
+        return BACKEND_TRANSIENT;
     }
     session.api = api;
     return 0;

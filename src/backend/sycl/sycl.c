@@ -61,7 +61,7 @@ static int open_device(const struct backend_setup *setup, bool known, char *why,
     struct found_device here;
     if (found->describe(setup->device, &here) != 0 || found->open(setup->device, &stream) != 0) {
         snprintf(why, size, "%s", found->last_error());
-        return BACKEND_ACCIDENT;
+        return BACKEND_TRANSIENT;
     }
     snprintf(device_name, sizeof device_name, "%s", here.name);
     api = found;

@@ -213,7 +213,7 @@ int team_open(const char *const arguments[], const char *path, char *why, size_t
     if (words_fd < 0 || pipe2(ends, O_CLOEXEC) != 0) {
         snprintf(why, size, "a team cannot be set up: %s", strerror(errno));
         close(words_fd);
-        return BACKEND_ACCIDENT;
+        return BACKEND_TRANSIENT;
     }
     const struct start start = {path, arguments, ends[0]};
     const int failed = process_start(&process, PROCESS_OUTPUT, become_team, &start);
@@ -221,7 +221,7 @@ int team_open(const char *const arguments[], const char *path, char *why, size_t
     to_team = ends[1];
     if (failed) {
         snprintf(why, size, "a team could not be started: %s", strerror(failed));
-        return BACKEND_ACCIDENT;
+        return BACKEND_TRANSIENT;
     }
     if (!take_answer(START_LIMIT_S, why, size))
         return -1;
