@@ -333,7 +333,8 @@ compare_page() {
     local study title hosts about options=(--set "study=$EXPS" --set older= --set newer= --set fail_above=)
     {
         printf '<p>%s</p>\n' "$(say 'introduction of compare')"
-        query "${options[@]}" --format html report/compare-{called,folders}.sql site/compare-summary.sql >"$work/compared"
+        query "${options[@]}" --format html report/compare-{called,folders}.sql site/compare-summary.sql \
+            >"$work/compared"
         cat "$work/compared"
         [[ -s $work/compared ]] || printf '<p>%s</p>\n' "$(say 'nothing to compare')"
         while IFS=$'\t' read -r study title hosts about; do
