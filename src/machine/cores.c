@@ -63,6 +63,7 @@ bool cores_judge(const struct cores_rates *rates, struct cores *cores)
     cores->effective = bounded(all, rates->threads);
     const double best = bounded(gain(rates->fma_best, CORES_ALL), rates->threads);
     cores->best = best > cores->effective ? best : cores->effective;
+    cores->rate_best = rates->fma_best[CORES_ALL];
     cores->fma_half = gain(rates->fma, CORES_HALF);
     cores->read_half = gain(rates->read, CORES_HALF);
     cores->read_all = gain(rates->read, CORES_ALL);

@@ -36,6 +36,7 @@ struct cores {
     int threads;
     double effective; /* how many threads gain: rate of all / rate of one, of fma; from 1 to `threads` */
     double best;      /* the same in the best look, at least `effective`: what the cores could do */
+    double rate_best; /* of all threads together in the best look of fma, in the unit of the probe */
     double fma_half;  /* rate of half / rate of one; 0: not known, as those below */
     double read_half; /* the same of reading */
     double read_all;

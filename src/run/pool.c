@@ -278,6 +278,11 @@ static void let_run(struct worker *worker)
     worker->stopped = false;
 }
 
+void pool_rest(void)
+{
+    stop_others(NULL);
+}
+
 /* Gives the memory of the window back to the system; the next result needs it again. */
 static void empty_window(void)
 {
@@ -345,7 +350,7 @@ enum exchange pool_get(const struct backend_setup *setup, int64_t memory_bytes, 
     *worker = NULL;
     if (worker_count == WORKERS_MAX)
         end(least_recent());
-    stop_others(NULL);
+    pool_rest();
     const int failed = start(setup, memory_bytes);
     if (failed && worker_count == 0)
         close_window(); /* where open files are short, the results need them */

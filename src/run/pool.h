@@ -45,6 +45,9 @@ enum exchange pool_get(const struct backend_setup *setup, int64_t memory_bytes, 
  * of the answer cannot be true after the time that the supervisor waited, outcome->clocks_differ is set. */
 enum exchange pool_ask(struct worker *worker, const struct request *request, double limit_s, struct outcome *outcome);
 
+/* Stops all workers until they are asked again, so that none of their threads takes a core. */
+void pool_rest(void);
+
 /* Ends one worker. */
 void pool_end_one(struct worker *worker);
 /* Ends all workers, all at once. pool_end_launch leaves the judge, which has run no variant. */

@@ -5,6 +5,7 @@
 #include "cell.h"
 #include "progress.h"
 #include "base/timer.h"
+#include "machine/cores_watch.h"
 #include "own/own.h"
 #include "plan/predict.h"
 
@@ -222,7 +223,8 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
     size_t entries, pending = 0;
     registry(&entries);
     *report = (struct run_report){0};
-    struct run run = {.schedule = schedule,
+    struct run run = {.begin_s = start_s,
+                      .schedule = schedule,
                       .store = store,
                       .measure = &schedule->experiment->measure,
                       .report = report,
@@ -258,6 +260,7 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
         measure_again(&run);
     progress_end();
     pool_end();
+    cores_watch_end();
     report->interrupted = pool_interrupted;
     report->wall_s = timer_now_s() - start_s;
     free(run.failures);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THROTTLED_AGAIN = 2 };
+enum { ROUND_AGAIN = 2 };
 static const double SPREAD_SHARE = 0.5;
 
 /* A time that no processor reaches is no time of the work, whatever the output holds. */
@@ -239,6 +239,26 @@ static bool may_pass(const struct outcome *outcome)
     return throttled > 0 && throttled < runs;
 }
 
+/* Asks for a round, again while it was throttled in part, or its cores had not their usual rate throughout. */
+static bool ask_for_round(struct run *run, struct cell_run *cell_run, struct cell_request *question)
+{
+    const struct cell *cell = &cell_run->result.cell;
+    for (int again = 0;; again++) {
+        const bool usual = run_cores_await(run, cell);
+        const double start_s = timer_now_s();
+        if (!run_cell_ask_for_runs(run, cell_run, question))
+            return false;
+        const bool kept = run_cores_kept(run, cell) && usual;
+        if (again < ROUND_AGAIN && !kept && run_cores_may_wait(run))
+            run->cores_s += timer_now_s() - start_s;
+        else if (again == ROUND_AGAIN || !may_pass(run->outcome)) {
+            for (int i = 0; i < run->outcome->samples && !kept; i++)
+                run->outcome->sample[i].flags |= FLAG_NOISY;
+            return true;
+        }
+    }
+}
+
 /* The median time of a run in the samples of an answer. */
 static double median_s(const struct outcome *outcome)
 {
@@ -275,12 +295,8 @@ void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int
                                                       .fastest_s = fastest_s(result),
                                                       .varies = result->bitwise == 0}}};
     progress_now(&result->cell, "measuring");
-    for (int again = 0;; again++) {
-        if (!run_cell_ask_for_runs(run, cell_run, &runs))
-            return;
-        if (!may_pass(run->outcome) || again == THROTTLED_AGAIN)
-            break;
-    }
+    if (!ask_for_round(run, cell_run, &runs))
+        return;
     const struct outcome *outcome = run->outcome;
     if (outcome->shown)
         run->outcome->bitwise = !outcome->verified;

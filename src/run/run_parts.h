@@ -1,6 +1,6 @@
 /* What the parts of a run share: run.c goes through the points, run_point.c measures a point, run_cell.c asks workers
  * about one cell, run_replay.c finds variants that keep results, run_keep.c puts results into the store, run_again.c
- * finds the times that are in doubt, run_ceilings.c those above a measured ceiling.
+ * finds the times that are in doubt, run_ceilings.c those above a measured ceiling, run_cores.c watches the cores.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_RUN_RUN_PARTS_H
 #define TILELAB_RUN_RUN_PARTS_H
@@ -59,8 +59,15 @@ struct run {
     bool *doubtful;          /* of each task: its time is in doubt */
     size_t remeasured;       /* cells that were measured again so far */
     int again;               /* how often cells in doubt were measured again; 0: all pending cells are measured */
-    bool gave_up;    /* the latest request ended in a transient error of the machine, and so did all tries again */
-    unsigned newest; /* generation of the newest worker that was seen */
+    double begin_s;          /* when the run began, on the clock of timer_now_s */
+    struct {
+        int64_t threads; /* 0: there was none */
+        bool usual;      /* these threads had their usual rate */
+        double end_s;    /* on the clock of timer_now_s */
+    } look;              /* the latest look at the cores */
+    double cores_s;      /* spent on waiting for the cores, and on rounds that were measured again for them */
+    bool gave_up;        /* the latest request ended in a transient error of the machine, and so did all tries again */
+    unsigned newest;     /* generation of the newest worker that was seen */
 };
 
 static inline size_t entry_index(const struct entry *entry)
@@ -118,6 +125,16 @@ void run_ceilings_note(struct run *run, size_t task, const struct result *result
 bool run_ceilings_choose(struct run *run, size_t task);
 /* Refuses the time of a task that still lies above a ceiling after it was measured again. False if it does not. */
 bool run_ceilings_refuse(struct run *run, size_t task);
+
+/* ---- Cores that lose their rate (run_cores.c). */
+
+/* Waits until the cores of the cell have their usual rate, if that does not take too much of the run. Returns whether
+ * they have it. Cells of one thread, of a team or of a GPU are not watched: true. */
+bool run_cores_await(struct run *run, const struct cell *cell);
+/* Whether the cores still have their usual rate after a round. */
+bool run_cores_kept(struct run *run, const struct cell *cell);
+/* Whether the run may spend more time on waiting and on measuring again. */
+bool run_cores_may_wait(const struct run *run);
 
 /* ---- What a run still expects to take (run_expect.c). */
 

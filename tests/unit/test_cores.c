@@ -1,12 +1,17 @@
-/* What is concluded from the rates of made-up machines, the order in which cores are bound, and the probe itself.
+/* What is concluded from the rates of made-up machines, the order in which cores are bound, the probe itself, and
+ * the watch over the cores.
  * SPDX-License-Identifier: MIT */
 #include "machine/cores.h"
 #include "machine/cores_probe.h"
+#include "machine/cores_watch.h"
 #include "machine/host_parts.h"
 #include "skip.h"
 
+#include <dirent.h>
+#include <math.h>
 #include <sched.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -289,6 +294,68 @@ static void test_probe_of_this_machine(void **state)
     assert_true(cores_probe());
 }
 
+/* ---- The watch ---- */
+
+/* The only child of this process; 0: there is none. */
+static pid_t only_child(void)
+{
+    char path[64];
+    int child = 0;
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    FILE *file = fopen(path, "re");
+    assert_non_null(file);
+    if (fscanf(file, "%d", &child) != 1)
+        child = 0;
+    fclose(file);
+    return child;
+}
+
+/* Binds all threads of a process to one CPU. */
+static void crowd(pid_t process, int cpu)
+{
+    char path[64];
+    cpu_set_t mask;
+    CPU_ZERO(&mask);
+    CPU_SET(cpu, &mask);
+    snprintf(path, sizeof path, "/proc/%d/task", (int)process);
+    DIR *threads = opendir(path);
+    assert_non_null(threads);
+    for (const struct dirent *entry; (entry = readdir(threads)) != NULL;)
+        if (entry->d_name[0] != '.')
+            assert_int_equal(sched_setaffinity(atoi(entry->d_name), sizeof mask, &mask), 0);
+    closedir(threads);
+}
+
+static void test_the_watch_sees_threads_that_share_a_core(void **state)
+{
+    (void)state;
+    const int all = host_get()->cores;
+    if (all < 2)
+        skip_because("one thread shares with none");
+    assert_true(cores_probe());
+    assert_true(isnan(cores_watch_share(1)));
+    assert_true(isnan(cores_watch_share(all + 1)));
+    const double share = cores_watch_share(all);
+    assert_true(share > 0 && share <= 1);
+    crowd(only_child(), host_get()->core_cpu[0]);
+    assert_true(cores_watch_share(all) < CORES_WATCH_USUAL);
+    cores_watch_end();
+    assert_int_equal(only_child(), 0);
+    assert_true(cores_watch_share(all) > 0);
+}
+
+static void test_a_watch_that_has_died_knows_nothing(void **state)
+{
+    (void)state;
+    if (host_get()->cores < 2)
+        skip_because("one thread shares with none");
+    const pid_t child = only_child();
+    assert_true(child > 0);
+    assert_int_equal(kill(child, SIGKILL), 0);
+    assert_true(isnan(cores_watch_share(2)));
+    assert_true(isnan(cores_watch_share(2)));
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -307,6 +374,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_probe_finds_two_threads_of_one_cpu),
         cmocka_unit_test(test_probe_fails_where_a_cpu_is_gone),
         cmocka_unit_test(test_probe_of_this_machine),
+        cmocka_unit_test(test_the_watch_sees_threads_that_share_a_core),
+        cmocka_unit_test(test_a_watch_that_has_died_knows_nothing),
     };
     if (argc > 2 && strcmp(argv[1], "first-core") == 0)
         return check_first_core(atoi(argv[2]));
