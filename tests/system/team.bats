@@ -70,6 +70,10 @@ ranks() {
     TILELAB_BACKENDS=$PWD/empty measure team.yaml
     [ "$status" -eq 0 ]
     grep -q 'built without MPI' data/team.results.csv
+    echo 'no object' >empty/tilelab-scalapack.so
+    TILELAB_BACKENDS=$PWD/empty measure team.yaml --again
+    [ "$status" -eq 0 ]
+    grep -q 'skipped.*ScaLAPACK cannot be loaded.*(make setup-mpi, then make)' data/team.results.csv
 }
 
 @test "too few slots are the reason of a failed row" {

@@ -8,7 +8,9 @@
 #include "base/tool.h"
 #include "machine/host.h"
 
+#include <dlfcn.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -34,12 +36,39 @@ static bool shares_cores(void)
     return getenv("TILELAB_OVERSUBSCRIBE") != NULL;
 }
 
+/* Runs in a child: the libraries of MPI start threads and keep memory where they are loaded. */
+static int try_object(const void *path)
+{
+    const bool loads = dlopen(path, RTLD_LAZY | RTLD_LOCAL) != NULL;
+    if (!loads)
+        fputs(dlerror(), stdout);
+    fflush(stdout);
+    _exit(loads ? 0 : 1); /* nor are they unloaded in order */
+}
+
+/* Why the object with the ranks cannot be loaded, as on a machine that has other libraries than the one that built it;
+ * "": it can. */
+static const char *unloadable(const char *path)
+{
+    enum { LIMIT_S = 20 };
+    static char why[160];
+    static bool known;
+    struct process child;
+    if (!known && process_start(&child, PROCESS_OUTPUT | PROCESS_QUIET, try_object, path) == 0 &&
+        process_collect(&child, why, sizeof why, LIMIT_S) && child.status == 0)
+        why[0] = '\0';
+    known = true;
+    return why;
+}
+
 static const char *missing(const struct cell *cell)
 {
     char path[PATH_MAX];
     bool slurm;
     if (!team_object(cell, path, sizeof path))
         return cell_reason("built without MPI: mpicc or ScaLAPACK was not found when tilelab was built (%s)", REMEDY);
+    if (*unloadable(path))
+        return cell_reason("ScaLAPACK cannot be loaded: %.120s (%s)", unloadable(path), REMEDY);
     if (!find_starter(path, sizeof path, &slurm))
         return cell_reason("mpirun was not found (%s)", REMEDY);
     if (cell->ranks > slots() && !shares_cores())
