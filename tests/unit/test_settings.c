@@ -4,11 +4,10 @@
 #include "plan/settings.h"
 #include "plan/study.h"
 
-#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "test.h"
 
 static char folder[] = "/tmp/tilelab-settings-XXXXXX";
 static const struct grid_limits two_cores = {.threads_all = 2, .isa_best = ISA_V3};
@@ -66,9 +65,8 @@ static void check_values(const struct experiment *experiment, enum axis_id axis,
     assert_int_equal(lists, 1);
 }
 
-static void a_setting_replaces_what_file_and_profile_say(void **state)
+TEST(a_setting_replaces_what_file_and_profile_say)
 {
-    (void)state;
     for (enum profile profile = PROFILE_FULL; profile <= PROFILE_RECORD; profile++) {
         struct study *study = with("n=512,1024", profile);
         const struct experiment *experiment = study->asked;
@@ -98,9 +96,8 @@ static void a_setting_replaces_what_file_and_profile_say(void **state)
     }
 }
 
-static void fewer_rounds_take_fewer_launches(void **state)
+TEST(fewer_rounds_take_fewer_launches)
 {
-    (void)state;
     struct study *study = with("rounds=1", PROFILE_FULL);
     const struct experiment *experiment = study->asked;
     assert_int_equal(experiment->measure.rounds, 1);
@@ -109,9 +106,8 @@ static void fewer_rounds_take_fewer_launches(void **state)
     refuse((const char *const[]){"launches=9"}, 1, "--set:1:11: error: there are more launches than rounds (6)");
 }
 
-static void a_faulty_setting_is_told_with_its_place(void **state)
+TEST(a_faulty_setting_is_told_with_its_place)
 {
-    (void)state;
     static const struct {
         const char *setting, *expected;
     } faults[] = {
@@ -131,9 +127,8 @@ static void a_faulty_setting_is_told_with_its_place(void **state)
     refuse((const char *const[]){"tile=2", "n=4", "n=8"}, 3, "--set:3:1: error: key 'n' is given twice");
 }
 
-static void the_form_of_a_setting(void **state)
+TEST(the_form_of_a_setting)
 {
-    (void)state;
     assert_true(settings_allow("n=512"));
     assert_true(settings_allow("max-time=2s"));
     assert_true(settings_allow("n={pow2: [1, 4]}"));
@@ -164,9 +159,8 @@ static size_t count_asked(char *const lists[], size_t count, bool *right, char *
     return asked;
 }
 
-static void patterns_ask_for_variants_and_axes(void **state)
+TEST(patterns_ask_for_variants_and_axes)
 {
-    (void)state;
     static const struct {
         char *list[2];
         size_t lists, cells;
@@ -199,9 +193,8 @@ static void patterns_ask_for_variants_and_axes(void **state)
     }
 }
 
-static void a_pattern_without_a_cell_is_told_with_the_nearest_name(void **state)
+TEST(a_pattern_without_a_cell_is_told_with_the_nearest_name)
 {
-    (void)state;
     static const struct {
         char *list[2];
         size_t lists;
@@ -228,17 +221,9 @@ static void a_pattern_without_a_cell_is_told_with_the_nearest_name(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_setting_replaces_what_file_and_profile_say),
-        cmocka_unit_test(fewer_rounds_take_fewer_launches),
-        cmocka_unit_test(a_faulty_setting_is_told_with_its_place),
-        cmocka_unit_test(the_form_of_a_setting),
-        cmocka_unit_test(patterns_ask_for_variants_and_axes),
-        cmocka_unit_test(a_pattern_without_a_cell_is_told_with_the_nearest_name),
-    };
     if (!mkdtemp(folder))
         return 1;
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = test_all(NULL, NULL);
     rmdir(folder);
     return failed;
 }
