@@ -1,38 +1,18 @@
 /* Experiment files: every fault with its position, every form of values, the profiles. The test runs in the
  * repository's root: tests/bad holds faulty files and the diagnostics expected of each file.
  * SPDX-License-Identifier: MIT */
-#include "plan/study.h"
+#include "study_fixture.h"
+#include "test.h"
+#include "base/file.h"
 
 #include <glob.h>
 #include <locale.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-#include "test.h"
-
-static char folder[] = "/tmp/tilelab-experiment-XXXXXX";
-
-/* Reads `text` as study.yaml; *said gets the diagnostics. */
-static struct study *load_size(const char *text, size_t size, enum profile profile, char **said)
-{
-    char path[sizeof folder + 16];
-    snprintf(path, sizeof path, "%s/study.yaml", folder);
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
-    size_t length;
-    FILE *diagnostics = open_memstream(said, &length);
-    struct study *study = study_read(path, profile, NULL, 0, diagnostics);
-    fclose(diagnostics);
-    unlink(path);
-    return study;
-}
 
 static struct study *load(const char *text, enum profile profile)
 {
     char *said = NULL;
-    struct study *study = load_size(text, strlen(text), profile, &said);
+    struct study *study = read_study(text, strlen(text), NULL, 0, profile, &said);
     if (!study)
         fail_msg("%s", said);
     assert_string_equal(said, "");
@@ -44,7 +24,7 @@ static struct study *load(const char *text, enum profile profile)
 static void refuse(const char *text, size_t size, const char *expected)
 {
     char *said = NULL;
-    assert_null(load_size(text, size, PROFILE_FULL, &said));
+    assert_null(read_study(text, size, NULL, 0, PROFILE_FULL, &said));
     if (!strstr(said, expected))
         fail_msg("'%s' is not in: %s", expected, said);
     free(said);
@@ -57,15 +37,9 @@ static void refuse(const char *text, size_t size, const char *expected)
 
 static char *read_whole(const char *path)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = fopen(path, "rb");
-    if (!file)
+    char *text = file_read(path, NULL);
+    if (!text)
         fail_msg("cannot read %s; run this in the repository's root", path);
-    const ssize_t length = getdelim(&text, &size, '\0', file);
-    fclose(file);
-    if (length < 0)
-        text[0] = '\0';
     return text;
 }
 
@@ -112,7 +86,7 @@ TEST(a_missing_file_is_a_fault)
     size_t length;
     FILE *diagnostics = open_memstream(&said, &length);
     assert_null(study_read("/nowhere/study.yaml", PROFILE_FULL, NULL, 0, diagnostics));
-    assert_null(study_read(folder, PROFILE_FULL, NULL, 0, diagnostics));
+    assert_null(study_read("/tmp", PROFILE_FULL, NULL, 0, diagnostics));
     fclose(diagnostics);
     assert_non_null(strstr(said, "/nowhere/study.yaml: error: No such file or directory\n"));
     assert_non_null(strstr(said, "Is a directory"));
@@ -127,7 +101,7 @@ TEST(size_is_limited)
     const char *good = GRID("64");
     memcpy(text, good, strlen(good));
     char *said = NULL;
-    struct study *study = load_size(text, limit, PROFILE_FULL, &said);
+    struct study *study = read_study(text, limit, NULL, 0, PROFILE_FULL, &said);
     assert_non_null(study);
     study_free(study);
     free(said);
@@ -436,20 +410,8 @@ TEST(the_studies_load)
     globfree(&files);
 }
 
-static int make_folder(void **state)
-{
-    (void)state;
-    unsetenv("TILELAB_TEST");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    return rmdir(folder);
-}
-
 int main(void)
 {
-    return test_all(make_folder, remove_folder);
+    unsetenv("TILELAB_TEST");
+    return test_all(NULL, NULL);
 }

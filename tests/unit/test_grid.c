@@ -2,35 +2,30 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "plan/probes.h"
-#include "plan/study.h"
+#include "study_fixture.h"
+#include "test.h"
+#include "base/memory.h"
 
 #include <sha2.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-#include "test.h"
 
-static char folder[] = "/tmp/tilelab-grid-XXXXXX";
 static const struct grid_limits four_cores = {.threads_all = 4, .isa_best = ISA_V3};
 
 /* Expands an experiment of matmul that has these lines. Returns the exit code; *said gets the diagnostics. */
 static int try_expand(const char *lines, const struct grid_limits *limits, struct grid *grid, char **said)
 {
-    char path[sizeof folder + 16];
-    snprintf(path, sizeof path, "%s/study.yaml", folder);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fprintf(file, "schema: 1\ntitle: T\nproblem: %s\n%s",
-            strstr(lines, "fault/")  ? "[matmul, fault]"
-            : strstr(lines, "omega") ? "jacobi"
-                                     : "matmul",
-            lines);
-    fclose(file);
+    char *text = memory_print("schema: 1\ntitle: T\nproblem: %s\n%s",
+                              strstr(lines, "fault/")  ? "[matmul, fault]"
+                              : strstr(lines, "omega") ? "jacobi"
+                                                       : "matmul",
+                              lines);
     setenv("TILELAB_TEST", "1", 1);
-    struct study *study = study_read(path, PROFILE_FULL, NULL, 0, stderr);
+    struct study *study = read_study(text, strlen(text), NULL, 0, PROFILE_FULL, said);
     unsetenv("TILELAB_TEST");
-    unlink(path);
-    assert_non_null(study);
+    if (!study)
+        fail_msg("%s", *said);
+    free(*said);
+    free(text);
     size_t length;
     FILE *diagnostics = open_memstream(said, &length);
     const int code = grid_expand(study->asked, limits, grid, diagnostics);
@@ -503,12 +498,6 @@ TEST(identity_is_the_hash_of_the_key)
     assert_int_equal(cell_key(&cell, NULL, 0), strlen(expected));
 }
 
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
 TEST(merged_grids_hold_each_cell_once)
 {
     struct grid merged = {NULL, 0}, none = {NULL, 0};
@@ -526,15 +515,4 @@ TEST(merged_grids_hold_each_cell_once)
         assert_true(i == 0 || cell_compare(&merged.cell[i - 1], &merged.cell[i]) < 0);
     }
     grid_free(&merged);
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    return rmdir(folder);
-}
-
-int main(void)
-{
-    return test_all(make_folder, remove_folder);
 }

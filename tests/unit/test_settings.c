@@ -2,41 +2,21 @@
  * SPDX-License-Identifier: MIT */
 #include "plan/selection.h"
 #include "plan/settings.h"
-#include "plan/study.h"
-
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "study_fixture.h"
 #include "test.h"
 
-static char folder[] = "/tmp/tilelab-settings-XXXXXX";
+#include <unistd.h>
+
 static const struct grid_limits two_cores = {.threads_all = 2, .isa_best = ISA_V3};
 
 static const char text[] =
     "schema: 1\ntitle: T\nproblem: matmul\ngrid:\n  variant: [seq-ijk, omp-ijk, omp-tiled]\n"
     "  n: [8, 16]\n  tile: 4\nbaseline: seq-ijk\nmeasure: {rounds: 6, launches: 3}\nquick: {n: 4, rounds: 4}\n";
 
-/* Reads the study with settings; *said gets the diagnostics. */
-static struct study *read_with(const char *const settings[], size_t count, enum profile profile, char **said)
-{
-    char path[sizeof folder + 16];
-    snprintf(path, sizeof path, "%s/study.yaml", folder);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-    size_t length;
-    FILE *diagnostics = open_memstream(said, &length);
-    struct study *study = study_read(path, profile, settings, count, diagnostics);
-    fclose(diagnostics);
-    unlink(path);
-    return study;
-}
-
 static struct study *with(const char *setting, enum profile profile)
 {
     char *said = NULL;
-    struct study *study = read_with(&setting, 1, profile, &said);
+    struct study *study = read_study(text, strlen(text), &setting, 1, profile, &said);
     if (!study)
         fail_msg("%s", said);
     free(said);
@@ -46,7 +26,7 @@ static struct study *with(const char *setting, enum profile profile)
 static void refuse(const char *const settings[], size_t count, const char *expected)
 {
     char *said = NULL;
-    assert_null(read_with(settings, count, PROFILE_FULL, &said));
+    assert_null(read_study(text, strlen(text), settings, count, PROFILE_FULL, &said));
     if (!strstr(said, expected))
         fail_msg("'%s' is not in: %s", expected, said);
     free(said);
@@ -217,13 +197,4 @@ TEST(a_pattern_without_a_cell_is_told_with_the_nearest_name)
             fail_msg("'%s' is not in: %s", cases[i].expected, said);
         free(said);
     }
-}
-
-int main(void)
-{
-    if (!mkdtemp(folder))
-        return 1;
-    const int failed = test_all(NULL, NULL);
-    rmdir(folder);
-    return failed;
 }
