@@ -54,32 +54,6 @@ load common
     [[ "$output" != *cpu-crash* ]]
 }
 
-@test "show prints the results of a study" {
-    tiny
-    measure tiny.yaml
-    run "$TILELAB" show tiny --data data
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
-    [ "$(grep -c seq-i <<<"$output")" -eq 4 ] || { echo "$output"; return 1; }
-    run "$TILELAB" show nothing --data data
-    [ "$status" -eq 2 ]
-}
-
-@test "every study of the project is well-formed" {
-    local file
-    for file in "$root"/experiments/*.yaml; do
-        run "$TILELAB" check "$file"
-        [ "$status" -eq 0 ] || { echo "$file: $output"; return 1; }
-    done
-}
-
-@test "plan tells the cells and measures nothing" {
-    tiny
-    run "$TILELAB" plan tiny.yaml --profile quick --data data
-    [ "$status" -eq 0 ]
-    [[ "$output" == *4* ]]
-    [ -z "$(ls -A data)" ]
-}
-
 @test "doctor ends well and names what it looked for" {
     run "$TILELAB" doctor
     [ "$status" -eq 0 ]
@@ -117,12 +91,6 @@ load common
     [[ "$output" != *"mount: "* ]] || skip "no folder can be mounted here"
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [[ "$output" == *"ok variant=matmul/omp-ikj"* ]]
-}
-
-@test "verify checks a variant at the sizes given" {
-    run "$TILELAB" verify 'matmul/seq-*' --sizes 1,7,33
-    [ "$status" -eq 0 ]
-    [[ "$output" == *seq-ijk* ]]
 }
 
 @test "verify takes more threads than there are cores" {
@@ -183,25 +151,6 @@ YAML
     TILELAB_TYPED='make  report EXPS=large\ tiny DATA=a\\b ARGS=--again\ --retry' \
         run "$TILELAB" run large.yaml --budget 1s --data data --again --retry
     [ "$(last_command)" = "  make report 'EXPS=large tiny' 'DATA=a\\b' ARGS=--retry" ] || { echo "$output"; return 1; }
-}
-
-@test "the command that an interruption prints goes on, and ends in the bytes of an undisturbed run" {
-    study slow <<'YAML'
-grid: {n: [64, 450, 500], variant: [seq-ijk, seq-ikj]}
-YAML
-    "$TILELAB" run slow.yaml --data whole
-    env --default-signal=INT "$TILELAB" run --again --data data slow.yaml >first.log 2>&1 &
-    until grep -q '\[1/6\]' first.log; do sleep 0.02; done
-    kill -INT $!
-    local code=0
-    wait $! || code=$?
-    output=$(cat first.log)
-    [ $code -eq 130 ] || { echo "$output"; return 1; }
-    [ "$(last_command)" = "  $TILELAB run --data data slow.yaml" ] || { echo "$output"; return 1; }
-    run bash -c "$(last_command)"
-    [ "$status" -eq 0 ]
-    cmp whole/slow.results.csv data/slow.results.csv
-    cmp whole/slow.samples.csv data/slow.samples.csv
 }
 
 @test "columns of one name stay apart in the blocks of hosts" {

@@ -16,17 +16,6 @@ load common
     [ "$status" -eq 4 ]
 }
 
-@test "a full data folder: exit code 4 before anything is measured" {
-    [ -w /dev/full ] || skip "no /dev/full"
-    [ "$(id -u)" -eq 0 ] && mkdir full && mount -t tmpfs -o size=8k none full 2>/dev/null ||
-        skip "cannot make a full folder"
-    head -c 8192 /dev/zero >full/filling 2>/dev/null || true
-    tiny
-    run "$TILELAB" run tiny.yaml --profile quick --data full/data
-    umount full
-    [ "$status" -eq 4 ] || { echo "$output"; return 1; }
-}
-
 @test "standard files that are closed, full or without a reader: the results of an undisturbed run" {
     tiny
     measure tiny.yaml
@@ -99,52 +88,6 @@ YAML
     measure threads.yaml
     [ "$status" -eq 0 ]
     column variant,status data/threads.results.csv | grep -q '^matmul/omp-ikj ok'
-}
-
-@test "a second runner on one study waits for nobody: exit code 4, and the first is unharmed" {
-    study slow <<'YAML'
-grid:
-  n: {from: 8, to: 160, step: 8}
-  variant: [seq-*]
-YAML
-    "$TILELAB" run slow.yaml --profile quick --data data >first.log 2>&1 &
-    local first=$!
-    for _ in $(seq 200); do [ ! -s data/.journal/slow.journal ] || break; sleep 0.02; done
-    run "$TILELAB" run slow.yaml --profile quick --data data
-    local second=$status
-    wait $first
-    [ "$second" -eq 4 ] || { echo "$second: $output"; return 1; }
-}
-
-@test "Ctrl-C: exit code 130, results kept, and how to go on" {
-    study slow <<'YAML'
-grid:
-  n: {from: 8, to: 800, step: 8}
-  variant: [seq-*]
-YAML
-    # A shell starts a background job with SIGINT ignored. In a session of its own the job receives SIGINT, as on a
-    # terminal.
-    run timeout --preserve-status -s INT 1 "$TILELAB" run slow.yaml --profile quick --data data
-    [ "$status" -eq 130 ] || { echo "$status: $output"; return 1; }
-    [[ "$output" == *"tilelab run"* || "$output" == *continue* ]]
-    [ "$(wc -l <data/.journal/slow.journal)" -gt 1 ]
-    run -1 pgrep -f "$BATS_TEST_TMPDIR/slow.yaml"
-}
-
-@test "a budget ends a run, and the next one goes on" {
-    study slow <<'YAML'
-grid:
-  n: {from: 8, to: 160, step: 8}
-  variant: [seq-*]
-YAML
-    run "$TILELAB" run slow.yaml --profile quick --data data --budget 1s
-    [ "$status" -eq 0 ] || [ "$status" -eq 130 ] || { echo "$status: $output"; return 1; }
-    local part
-    part=$(wc -l <data/.journal/slow.journal)
-    run "$TILELAB" run slow.yaml --profile quick --data data
-    [ "$status" -eq 0 ]
-    [ "$(wc -l <data/.journal/slow.journal)" -ge "$part" ]
-    [ "$(column variant,status data/slow.results.csv | grep -c '^matmul/.* ok$')" -eq 80 ]
 }
 
 @test "no BLAS: rows that say so, and exit code 0" {
@@ -388,13 +331,6 @@ C
     [[ $output == *"INSTALL 'a'\''b; touch c'"* ]]
     run -2 make -n -s -C "$BATS_TEST_DIRNAME/../.." report NVCC= EXP=smokee
     [[ $output == *"no study named 'smokee'"* ]]
-}
-
-@test "-h and -V are --help and --version" {
-    [ "$("$TILELAB" -h)" = "$("$TILELAB" --help)" ]
-    [ "$("$TILELAB" -V)" = "$("$TILELAB" --version)" ]
-    [ "$("$TILELAB" list -h)" = "$("$TILELAB" list --help)" ]
-    [ "$("$TILELAB" query -h)" = "$("$TILELAB" query --help)" ]
 }
 
 @test "a path with blanks and letters of another script builds, also from a tree that nobody can write" {

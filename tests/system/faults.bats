@@ -149,25 +149,6 @@ fault/cpu-idle ok'
     [ "$(pgrep -x -c tilelab-orphan)" -le "$before" ]
 }
 
-@test "a worker that is ended from elsewhere is asked again: the bytes of an undisturbed run" {
-    fault_study calm matmul '[seq-ikj]'
-    sed -i 's/n: \[64\]/n: {from: 64, to: 400, step: 16}/; /threads:/d' calm.yaml
-    measure calm.yaml
-    [ "$status" -eq 0 ]
-    cp calm.yaml torn.yaml
-    "$TILELAB" run torn.yaml --profile quick --data data >log 2>&1 &
-    local runner=$! signal=TERM end_ms
-    # The runner waits 2.6 s in all before it gives a cell up. The kills end before that, also where sleeps take longer.
-    end_ms=$(($(date +%s%3N) + 2000))
-    while [ "$(date +%s%3N)" -lt "$end_ms" ]; do
-        sleep 0.1
-        pkill -$signal -P $runner || true
-        case $signal in TERM) signal=KILL ;; KILL) signal=HUP ;; *) signal=TERM ;; esac
-    done
-    wait $runner || { cat log; return 1; }
-    cmp <(sed 's/^calm,//' data/calm.results.csv) <(sed 's/^torn,//' data/torn.results.csv)
-}
-
 @test "a fault is not measured again unless asked for" {
     fault_study few fault '[cpu-right, cpu-wrong, cpu-crash, cpu-exit]'
     measure few.yaml
@@ -180,15 +161,6 @@ fault/cpu-idle ok'
     [ "$status" -eq 1 ]
     [[ "$output" == *" 3 to measure"* ]] || { echo "$output"; return 1; }
     cmp first.csv data/few.results.csv
-}
-
-@test "a fault beside a product costs the product nothing" {
-    fault_study both '[matmul, fault]' '[matmul/seq-ijk, fault/cpu-crash, fault/cpu-exit]'
-    measure both.yaml
-    [ "$status" -eq 1 ]
-    column variant,status data/both.results.csv | grep -q '^matmul/seq-ijk ok'
-    column variant,status data/both.results.csv | grep -q '^fault/cpu-crash crash'
-    column variant,status data/both.results.csv | grep -q '^fault/cpu-exit exit'
 }
 
 @test "no worker is left behind" {
@@ -216,14 +188,4 @@ fault/cpu-idle ok'
     measure row.yaml
     [ "$status" -eq 1 ]
     cmp first.csv data/row.results.csv
-}
-
-@test "a budget takes nothing away that was measured before" {
-    fault_study kept fault '[cpu-right]'
-    measure kept.yaml
-    [ "$status" -eq 0 ]
-    cp data/kept.results.csv first.csv
-    run "$TILELAB" run kept.yaml --profile quick --data data --again --budget 0.001s
-    [ "$status" -eq 0 ]
-    cmp first.csv data/kept.results.csv
 }

@@ -76,19 +76,6 @@ says() {
 
 # ---- Profiles and budgets ----
 
-@test "a quick run after a full one measures nothing and loses no row" {
-    two_profiles
-    tilelab_run --profile full
-    ok
-    cp -r data before
-    tilelab_run --profile quick
-    ok
-    says "2 cells, 2 finished"
-    says "0 to measure"
-    cmp before/tiny.results.csv data/tiny.results.csv
-    cmp before/tiny.samples.csv data/tiny.samples.csv
-}
-
 @test "a quick run after a full one of a short study measures nothing" {
     study tiny <<'YAML'
 grid:
@@ -200,23 +187,6 @@ YAML
     cmp data/tiny.results.csv theirs/tiny.results.csv
     cmp data/tiny.samples.csv theirs/tiny.samples.csv
     cmp data/tiny.run.json theirs/tiny.run.json
-}
-
-@test "a clone keeps its rows when a run in it is interrupted" {
-    two_profiles
-    tilelab_run --profile full
-    clone data theirs
-    sed -i 's/\[64, 72\]/[64, 72, 700, 720]/' tiny.yaml
-    folder=theirs start --profile full
-    await_worker
-    sleep 0.2
-    kill -TERM "$runner"
-    await_end
-    [ "$status" -eq 130 ] || { cat log; return 1; }
-    comm -23 <(rows data/tiny.results.csv) <(rows theirs/tiny.results.csv) >lost
-    [ ! -s lost ]
-    comm -23 <(rows data/tiny.samples.csv) <(rows theirs/tiny.samples.csv) >lost
-    [ ! -s lost ]
 }
 
 @test "an import that is killed at any moment loses no row" {
@@ -340,29 +310,6 @@ YAML
     [[ $output == *'another machine'* ]]
 }
 
-@test "the folder of a machine refuses another machine before anything is written" {
-    [ "$(nproc)" -gt 1 ] || skip "there is one processor"
-    two_profiles
-    tilelab_run --profile full
-    cp -r data before
-    sed -i 's/\[64, 72\]/[64, 72, 80]/' tiny.yaml
-    run taskset -c 0 "$TILELAB" run tiny.yaml --profile full --data data
-    [ "$status" -eq 4 ] || { echo "$output"; return 1; }
-    diff -r before data
-    # The plan says the same, and promises nothing.
-    run taskset -c 0 "$TILELAB" plan tiny.yaml --profile full --data data
-    [[ $status -eq 4 && $output == *'another machine'* && $output != *'to measure'* ]] || { echo "$output"; return 1; }
-    # Another study, and a clone, are refused as well.
-    cp tiny.yaml other.yaml
-    run taskset -c 0 "$TILELAB" run other.yaml --profile full --data data
-    [ "$status" -eq 4 ] || { echo "$output"; return 1; }
-    diff -r before data
-    clone data theirs
-    run taskset -c 0 "$TILELAB" run other.yaml --profile full --data theirs
-    [ "$status" -eq 4 ] || { echo "$output"; return 1; }
-    [ "$(find theirs | wc -l)" -eq "$(find before -maxdepth 1 -type f | wc -l | awk '{ print $1 + 1 }')" ]
-}
-
 @test "in the folder local, the results of each machine come back with it" {
     [ "$(nproc)" -gt 1 ] || skip "there is one processor"
     two_profiles
@@ -469,29 +416,6 @@ quick: {rounds: 8}
 YAML
 }
 
-@test "an interrupted point keeps its rounds, and ends in the bytes of an undisturbed run" {
-    long_point
-    "$TILELAB" run tiny.yaml --profile full --data calm
-    local kept=0
-    for signal in INT TERM HUP; do
-        rm -rf data
-        start --profile full
-        await_worker
-        sleep 0.9
-        kill -"$signal" "$runner" || true
-        await_end
-        [ "$status" -eq 130 ] || { cat log; return 1; }
-        run "$TILELAB" plan tiny.yaml --profile full --data data
-        [[ "$output" != *interrupted* ]] || kept=$((kept + 1))
-        tilelab_run --profile full
-        ok
-        cmp calm/tiny.results.csv data/tiny.results.csv
-        cmp calm/tiny.samples.csv data/tiny.samples.csv
-        [ ! -e data/tiny.archive.csv ]
-    done
-    [ "$kept" -gt 0 ]
-}
-
 @test "the command that is printed after an interruption works when it is pasted" {
     mkdir "it's a folder; \$(false)"
     cd "it's a folder; \$(false)"
@@ -564,41 +488,7 @@ YAML
     cmp calm/tiny.results.csv data/tiny.results.csv
 }
 
-@test "a hangup that was ignored at the start, as nohup does, ends no run" {
-    long_point
-    (
-        trap '' HUP
-        exec "$TILELAB" run tiny.yaml --profile quick --data data >log 2>&1 </dev/null 3>&-
-    ) &
-    runner=$!
-    await_worker
-    kill -HUP "$runner"
-    await_end
-    [ "$status" -eq 0 ] || { cat log; return 1; }
-}
-
 # ---- The journal and the files ----
-
-@test "closed standard streams change no result, and nothing runs into the journal" {
-    two_profiles
-    "$TILELAB" run tiny.yaml --profile full --data calm
-    bash -c "'$TILELAB' run tiny.yaml --profile full --data one >&-"
-    bash -c "'$TILELAB' run tiny.yaml --profile full --data two <&- >&- 2>&-"
-    bash -c "'$TILELAB' run tiny.yaml --profile full --data three 2>&-"
-    bash -c "set +o pipefail; '$TILELAB' run tiny.yaml --profile full --data four | true"
-    for _ in $(seq 50); do # the runner may outlive the pipe
-        [ ! -e four/tiny.run.json ] || break
-        sleep 0.1
-    done
-    "$TILELAB" run tiny.yaml --profile full --data five >/dev/full || [ $? -eq 5 ]
-    local folder
-    for folder in one two three four five; do
-        cmp calm/tiny.results.csv $folder/tiny.results.csv
-        cmp calm/tiny.samples.csv $folder/tiny.samples.csv
-        not grep -qvE $'^[0-9a-f]{8}\t' $folder/.journal/tiny.journal
-        "$TILELAB" run tiny.yaml --profile full --data $folder | grep -q ' 0 to measure'
-    done
-}
 
 @test "a foreign line in the journal during a run costs nothing, and no file is torn" {
     long_point

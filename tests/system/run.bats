@@ -30,15 +30,6 @@ load common
     [ "$before" = "$after" ] || { echo "$before"; echo "$after"; return 1; }
 }
 
-@test "two runs of one study give the same bytes" {
-    tiny
-    measure tiny.yaml
-    mkdir again
-    "$TILELAB" run tiny.yaml --profile quick --data again
-    cmp data/tiny.results.csv again/tiny.results.csv
-    cmp data/tiny.samples.csv again/tiny.samples.csv
-}
-
 @test "more sizes: only the new cells are measured, and it says so" {
     tiny
     measure tiny.yaml
@@ -58,16 +49,6 @@ load common
     measure tiny.yaml
     [ "$status" -eq 0 ]
     [ "$(column variant data/tiny.results.csv | grep -c '^matmul/')" -eq 2 ]
-}
-
-@test "more careful settings: everything is measured again, and the reason is told" {
-    tiny
-    measure tiny.yaml
-    printf 'quick: {rounds: 7}\n' >>tiny.yaml
-    measure tiny.yaml
-    [ "$status" -eq 0 ]
-    [[ "$output" == *"4 to measure; less careful: 4"* ]] || { echo "$output"; return 1; }
-    [ "$(column rounds data/tiny.results.csv | sort -u)" = 7 ]
 }
 
 @test "less careful settings: a careful result suffices" {
@@ -116,27 +97,6 @@ load common
         run -0 timeout 60 "$TILELAB" $call tiny.yaml
         wait
     done
-}
-
-@test "a torn last line of the journal costs one cell" {
-    tiny
-    measure tiny.yaml
-    cp data/tiny.results.csv whole.csv
-    truncate -s -20 data/.journal/tiny.journal
-    rm data/tiny.results.csv
-    measure tiny.yaml
-    [ "$status" -eq 0 ]
-    cmp whole.csv data/tiny.results.csv
-}
-
-@test "a changed byte within the journal is found" {
-    tiny
-    measure tiny.yaml
-    cp data/tiny.results.csv whole.csv
-    sed -i '2s/[0-9]/x/10' data/.journal/tiny.journal
-    measure tiny.yaml
-    [ "$status" -eq 0 ]
-    cmp whole.csv data/tiny.results.csv
 }
 
 @test "results are the same in a locale with a decimal comma" {
@@ -188,28 +148,6 @@ load common
     run "$TILELAB" run tiny.yaml --data elsewhere/published
     [ "$status" -eq 4 ]
     [ ! -e elsewhere ]
-}
-
-@test "a simulated time is never taken for a real one, nor a real one for a simulated one" {
-    study one <<'YAML'
-grid: {n: [64], variant: [seq-ijk]}
-YAML
-    measure one.yaml
-    [ "$(column flags data/one.results.csv)" = simulated ]
-    cp data/one.results.csv simulated.csv
-    unset TILELAB_FAKE_TIMER
-    measure one.yaml
-    [[ "$output" == *" 0 finished"* && "$output" == *"missing: "* ]] || { echo "$output"; return 1; }
-    column variant data/one.results.csv | grep -qx matmul/seq-ijk
-    run -1 grep -q simulated data/one.results.csv
-    grep -q simulated data/one.archive.csv
-    cp data/one.results.csv real.csv
-    TILELAB_FAKE_TIMER=1 measure one.yaml
-    [[ "$output" == *" 1 finished"* ]] || { echo "$output"; return 1; }
-    cmp simulated.csv data/one.results.csv
-    measure one.yaml
-    [[ "$output" == *" 0 to measure"* ]] || { echo "$output"; return 1; }
-    cmp real.csv data/one.results.csv
 }
 
 @test "rows of an older program, which do not tell their settings, suffice if a profile has such settings" {
