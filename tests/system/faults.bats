@@ -62,12 +62,12 @@ fault/cpu-idle ok'
 @test "every fault says where or why" {
     run bash -c "'$BATS_TEST_DIRNAME/../column' variant,status,reason '$all' |
         grep '^fault/' | grep -v ' ok ' | grep -E ' -\$'"
-    [ -z "$output" ] || { echo "$output"; return 1; }
+    [ -z "$output" ]
 }
 
 @test "what is wrong has no time" {
     run bash -c "'$BATS_TEST_DIRNAME/../column' variant,status,median_s,gflops '$all' | grep '^fault/' | grep -v ' ok '"
-    [ "$(grep -c ' - -$' <<<"$output")" -eq 16 ] || { echo "$output"; return 1; }
+    [ "$(grep -c ' - -$' <<<"$output")" -eq 16 ]
 }
 
 @test "a variant that leaves threads, arithmetic, signals and affinity changed leaves the next variant alone" {
@@ -82,8 +82,7 @@ fault/cpu-idle ok'
 
 @test "a variant that leaves what cannot be undone fails with the reason, and the variants beside it do not" {
     fault_study left fault '[cpu-right, cpu-left, cpu-spoil, cpu-state]'
-    measure left.yaml
-    [ "$status" -eq 1 ]
+    measure -1 left.yaml
     column variant,status,reason data/left.results.csv >rows
     grep -q '^fault/cpu-left failed left the process .*1 thread that run() made goes on computing' rows &&
         grep -q '^fault/cpu-spoil failed left the process .*the process gave up new privileges' rows &&
@@ -94,8 +93,7 @@ fault/cpu-idle ok'
     [ "$(nproc)" -ge 2 ] || skip "one core"
     fault_study idle fault '[cpu-idle]'
     unset TILELAB_FAKE_TIMER
-    measure idle.yaml
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    measure -0 idle.yaml
     column variant,threads,flags data/idle.results.csv >rows
     ! grep -E '^fault/cpu-idle 1 .*idle' rows || { cat rows; return 1; }
     # Where other programs hold the cores, the kernel is not to blame.
@@ -151,15 +149,12 @@ fault/cpu-idle ok'
 
 @test "a fault is not measured again unless asked for" {
     fault_study few fault '[cpu-right, cpu-wrong, cpu-crash, cpu-exit]'
-    measure few.yaml
-    [ "$status" -eq 1 ]
+    measure -1 few.yaml
     cp data/few.results.csv first.csv
-    measure few.yaml
-    [ "$status" -eq 1 ]
-    [[ "$output" == *" 0 to measure"* ]] || { echo "$output"; return 1; }
-    run "$TILELAB" run few.yaml --profile quick --data data --retry
-    [ "$status" -eq 1 ]
-    [[ "$output" == *" 3 to measure"* ]] || { echo "$output"; return 1; }
+    measure -1 few.yaml
+    [[ "$output" == *" 0 to measure"* ]]
+    run -1 "$TILELAB" run few.yaml --profile quick --data data --retry
+    [[ "$output" == *" 3 to measure"* ]]
     cmp first.csv data/few.results.csv
 }
 
@@ -180,12 +175,10 @@ fault/cpu-idle ok'
 @test "five failures in a row end a variant, and a second run finds the same" {
     fault_study row fault '[cpu-wrong, cpu-right]'
     sed -i 's/n: \[64\]/n: {from: 10, to: 17, step: 1}/' row.yaml
-    measure row.yaml
-    [ "$status" -eq 1 ]
+    measure -1 row.yaml
     [ "$(column variant,status data/row.results.csv | grep -c '^fault/cpu-wrong wrong')" -eq 5 ]
     [ "$(column variant,status data/row.results.csv | grep -c '^fault/cpu-wrong skipped')" -eq 3 ]
     cp data/row.results.csv first.csv
-    measure row.yaml
-    [ "$status" -eq 1 ]
+    measure -1 row.yaml
     cmp first.csv data/row.results.csv
 }
