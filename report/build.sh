@@ -80,9 +80,6 @@ figure_date=$(date -u -d "@$epoch" '+%Y-%m-%d %H:%M:%S')
 clock_at_epoch=(faketime -f "$figure_date")
 "${clock_at_epoch[@]}" true 2>/dev/null || clock_at_epoch=()
 
-declare -A titles=()
-while IFS=$'\t' read -r kind title; do titles[$kind]=$title; done < <(report/kinds titles "$REPORT_LANGUAGE")
-
 # figure HOST STUDY KIND: writes its data; draws it if the data, its script or the style have changed.
 figure() {
     local host=$1 study=$2 kind=$3 stem=$BUILD/figures/$2.$3.$1
@@ -112,16 +109,11 @@ figure() {
     rm -f "$stem.log"
 }
 
-# table_query NAME: the query of a table.
-table_query() {
-    if [[ -f report/tables/$1.sql ]]; then echo "report/tables/$1.sql"; else echo "report/study/$1.sql"; fi
-}
-
 # table STUDY NAME FORMAT HOST=LABEL...: a table that the study names, or one that every study has.
 table() {
     local study=$1 name=$2 format=$3 file=$work/tables/$1.$2.tex sql needs host blocks=()
     shift 3
-    sql=$(table_query "$name")
+    sql=$(query_of table "$name")
     if [[ ! -f $sql ]]; then
         echo "report: no table '$name' (study $study)" >&2
         return 1
@@ -224,8 +216,7 @@ part tally.tex latex report/judge-claims.sql report/claims-shown.sql report/tall
 part claims.tex latex report/judge-claims.sql report/claims-shown.sql report/claims-by-host.sql
 part medians.tex lines report/medians.sql
 part legend.tex lines report/legend.sql
-query --format facts report/chosen.sql report/hostnames.sql report/chosen-cells.sql report/calibration-summary.sql \
-    report/findings/*.sql report/notes/*.sql >"$work/findings.facts"
+findings_facts >"$work/findings.facts"
 # say OPTION...: sentences. A text that uses a fact that its query lacks would have a hole, and ends the script.
 say() {
     "$TILELAB" findings --language "$REPORT_LANGUAGE" --format latex --facts "$work/findings.facts" "$@"
@@ -245,7 +236,7 @@ captions() {
         made=()
         IFS='|' read -r -a labels <<<"$hosts"
         if [[ $kind == table ]]; then
-            caption table "$study.$name" "$(table_query "$name")" "$work/tables/$study.$name.facts"
+            caption table "$study.$name" "$(query_of table "$name")" "$work/tables/$study.$name.facts"
         elif [[ $kind == figure ]]; then
             for host in "${labels[@]%%=*}"; do
                 [[ ! -f $BUILD/figures/$study.$name.$host.pdf ]] || made+=("$work/tables/$study.$name.$host.facts")

@@ -2,8 +2,9 @@
 # the tree. It reads TILELAB, DATA and REPORT_LANGUAGE, and sets
 #   folders       the folders of the data: this machine first, then every recorded host
 #   in_language   the options of `tilelab query` for the language
+#   titles        the titles of the figures, by kind
 # SPDX-License-Identifier: MIT
-# shellcheck shell=bash disable=SC2034 # both are for the script that sources this file
+# shellcheck shell=bash disable=SC2034 # all are for the script that sources this file
 
 # one_of WHAT WORD FILE...: exits if no file has the name WORD.
 one_of() {
@@ -43,3 +44,20 @@ load() {
     rm -f "$database"
     "$TILELAB" query "${in_language[@]}" "$@" "${options[@]}" --published data/published --save "$database"
 }
+
+# query_of KIND NAME: the file of the query of a figure or a table, of which some are in every study.
+query_of() {
+    if [[ $1 == figure ]]; then echo "figures/$2.sql"
+    elif [[ -f report/tables/$2.sql ]]; then echo "report/tables/$2.sql"
+    else echo "report/study/$2.sql"; fi
+}
+
+# findings_facts: the facts of all findings and notes. The script that sources this file has the function `query`.
+findings_facts() {
+    query --format facts report/{chosen,hostnames,chosen-cells,calibration-summary}.sql report/findings/*.sql \
+        report/notes/*.sql
+}
+
+# The titles of the figures.
+declare -A titles=()
+while IFS=$'\t' read -r kind title; do titles[$kind]=$title; done < <(report/kinds titles "$REPORT_LANGUAGE")

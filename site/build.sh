@@ -250,12 +250,6 @@ kernels_page() {
     } | page kernels.html "$(say Kernels)"
 }
 
-# query_of KIND NAME: the query of a figure or a table.
-query_of() {
-    if [[ $1 == figure ]]; then echo "figures/$2.sql"
-    elif [[ -f report/tables/$2.sql ]]; then echo "report/tables/$2.sql"
-    else echo "report/study/$2.sql"; fi
-}
 # caption KIND NAME FACTS...: what a figure or a table shows, with the numbers of its facts.
 caption() {
     local text file facts=(--facts "$work/findings.facts")
@@ -373,13 +367,11 @@ make_queued() {
 }
 
 printf '%-8s %s\n' SITE "$site"
-declare -A titles=() label=()
-while IFS=$'\t' read -r kind title; do titles[$kind]=$title; done < <(report/kinds titles "$REPORT_LANGUAGE")
+declare -A label=()
 while IFS=$'\t' read -r host title; do
     label[$host]=$title
 done < <(query --format lines report/chosen.sql site/labels.sql)
-query --format facts report/chosen.sql report/hostnames.sql report/chosen-cells.sql report/calibration-summary.sql \
-    report/findings/*.sql report/notes/*.sql >"$work/findings.facts"
+findings_facts >"$work/findings.facts"
 tools=$( { objdump --version; cuobjdump --version; "$TILELAB" list --devices; true; } 2>/dev/null |
     sha256sum | cut -c 1-16)
 gpu_arch=$(query --format lines report/chosen.sql site/arch.sql)

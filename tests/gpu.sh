@@ -37,11 +37,7 @@ own=$(grep -rh -A1 '__global__' kernels | tr -s ' \n' ' ' |
     sed -E 's/.* ([a-z0-9_]+)\($/\1/' | sort -u | paste -sd '|')
 own="[^a-z0-9_]($own)[(<]"
 finding=99 # the sanitizer's exit code if it found something; all exit codes of the program are smaller
-count=0 result=0
-tell() {
-    count=$((count + 1))
-    if [ "$1" -eq 0 ]; then echo "ok $count - $2"; else echo "not ok $count - $2"; result=1; fi
-}
+. tests/tap.bash
 
 # cells STATUS VARIANT: counts the lines "STATUS ... variant=VARIANT ..." that the program printed.
 cells() { grep -cE "^$1 (.* )?variant=$2( |:|\$)" "$scratch/out"; }

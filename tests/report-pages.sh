@@ -14,12 +14,7 @@ export TILELAB
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-pages.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 
-count=0 result=0
-tell() {
-    count=$((count + 1))
-    if [ "$1" -eq 0 ]; then echo "ok $count - $2"; else echo "not ok $count - $2"; result=1; fi
-    return "$1"
-}
+. tests/tap.bash
 
 # typeset_it DATA LANGUAGE STUDIES MOST: makes the report of a tree and checks its pages.
 typeset_it() {

@@ -10,11 +10,7 @@ scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-smoke.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 export ASAN_OPTIONS=log_path=$scratch/finding UBSAN_OPTIONS=log_path=$scratch/finding:print_stacktrace=1
 
-count=0 result=0
-tell() {
-    count=$((count + 1))
-    if [ "$1" -eq 0 ]; then echo "ok $count - $2"; else echo "not ok $count - $2"; result=1; fi
-}
+. tests/tap.bash
 
 check() {
     "${@:2}"

@@ -14,16 +14,11 @@ twin=cuda-stream
 variants=("$@")
 [ $# -gt 0 ] || variants=(cuda-default-stream cuda-own-stream cuda-own-stream-waits cuda-blocking-stream
     cuda-forked-stream cuda-thread-stream cuda-graph cuda-helper-thread)
+. tests/tap.bash
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-streams.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
 
-# tell STATUS NAME TEXT
-count=0 result=0
-tell() {
-    count=$((count + 1))
-    if [ "$1" -eq 0 ]; then echo "ok $count - $2: $3"; else echo "not ok $count - $2: $3"; result=1; fi
-}
 # measure N VARIANT...: a study of these variants at one size, since variants that fail five times in a row are skipped.
 # The file rows gets lines "variant n status median_s reason".
 measure() {
@@ -50,7 +45,7 @@ done
 for n in "${sizes[@]}"; do
     measure "$n" "$twin" "${known[@]}"
     read -r status fair_s reason <<<"$(of "$twin" "$n")"
-    [ "${status:-}" = ok ] || { tell 1 "$twin n=$n" "${status:-no row} ${reason:-}"; cat log; continue; }
+    [ "${status:-}" = ok ] || { tell 1 "$twin n=$n: ${status:-no row} ${reason:-}"; cat log; continue; }
     for variant in "${known[@]}"; do
         read -r status time_s reason <<<"$(of "$variant" "$n")"
         ratio=$(awk -v a="${time_s:-}" -v b="$fair_s" 'BEGIN { if (a ~ /[0-9]/) printf "%.3f", a / b; else print "-" }')
@@ -61,7 +56,7 @@ for n in "${sizes[@]}"; do
         else
             [[ ${reason:-} == *'job->stream'* || $variant:${status:-} == cuda-helper-thread:wrong ]]
         fi
-        tell $? "$variant n=$n" "${status:-no row}, ratio $ratio of $fair_s s${reason:+; $reason}"
+        tell $? "$variant n=$n: ${status:-no row}, ratio $ratio of $fair_s s${reason:+; $reason}"
     done
 done
 echo "1..$count"

@@ -6,6 +6,7 @@
 
 #include "cell.h"
 #include "problem.h"
+#include "common/probe.h"
 #include "team_variant.h"
 #include "verify/inputs.h"
 
@@ -24,12 +25,6 @@ static void shape_y(const struct cell *cell, int64_t *rows, int64_t *cols)
 {
     *rows = cell->n * (cell->gpus > 0 ? cell->gpus : 1);
     *cols = 1;
-}
-
-static double flops(const struct cell *cell)
-{
-    (void)cell;
-    return 0;
 }
 
 /* What a GPU receives. */
@@ -84,7 +79,7 @@ const struct problem problem_allgather = {
     .probe = true,
     .operand_count = 2,
     .operand = {{"x", INPUT, shape_x}, {"y", OUTPUT, shape_y}},
-    .flops = flops,
+    .flops = probe_no_flops,
     .bytes = bytes,
     .team = &team,
 };

@@ -3,22 +3,11 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "problem.h"
+#include "common/probe.h"
 #include "verify/equal.h"
 #include "verify/inputs.h"
 
 enum { A, C };
-
-static void shape(const struct cell *cell, int64_t *rows, int64_t *cols)
-{
-    *rows = 1;
-    *cols = cell->n;
-}
-
-static double flops(const struct cell *cell)
-{
-    (void)cell;
-    return 0;
-}
 
 static double bytes(const struct cell *cell)
 {
@@ -50,8 +39,8 @@ const struct problem problem_copy = {
     .axes = HONOURS(n),
     .probe = true,
     .operand_count = 2,
-    .operand = {{"A", INPUT, shape, 0, 1}, {"C", OUTPUT, shape, 0, 1}},
-    .flops = flops,
+    .operand = {{"A", INPUT, probe_row, 0, 1}, {"C", OUTPUT, probe_row, 0, 1}},
+    .flops = probe_no_flops,
     .bytes = bytes,
     .generate = generate,
     .verify = verify,

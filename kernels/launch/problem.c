@@ -3,16 +3,11 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "problem.h"
+#include "common/probe.h"
 
 #include <math.h>
 
 enum { COUNTER };
-
-static void shape(const struct cell *cell, int64_t *rows, int64_t *cols)
-{
-    (void)cell;
-    *rows = *cols = 1;
-}
 
 /* There are no floating-point operations. The number of launches lets the runner predict a time. */
 static double flops(const struct cell *cell)
@@ -49,7 +44,7 @@ const struct problem problem_launch = {
     .axes = HONOURS(n),
     .probe = true,
     .operand_count = 1,
-    .operand = {{"C", OUTPUT, shape}},
+    .operand = {{"C", OUTPUT, probe_scalar}},
     .flops = flops,
     .bytes = bytes,
     .generate = generate,

@@ -5,6 +5,7 @@
 #include "cell.h"
 #include "passes.h"
 #include "problem.h"
+#include "common/probe.h"
 #include "verify/inputs.h"
 #include "verify/parallel.h"
 
@@ -14,18 +15,6 @@
 
 enum { A, S };
 enum { BLOCK = 1 << 15 };
-
-static void shape_a(const struct cell *cell, int64_t *rows, int64_t *cols)
-{
-    *rows = 1;
-    *cols = cell->n;
-}
-
-static void shape_s(const struct cell *cell, int64_t *rows, int64_t *cols)
-{
-    (void)cell;
-    *rows = *cols = 1;
-}
 
 static double flops(const struct cell *cell)
 {
@@ -91,7 +80,7 @@ const struct problem problem_read = {
     .axes = HONOURS(n),
     .probe = true,
     .operand_count = 2,
-    .operand = {{"A", INPUT, shape_a}, {"S", OUTPUT, shape_s}},
+    .operand = {{"A", INPUT, probe_row}, {"S", OUTPUT, probe_scalar}},
     .flops = flops,
     .bytes = bytes,
     .generate = generate,

@@ -5,6 +5,7 @@
  * b, c and s are small integers: the result is exact in every precision, with or without fused multiply-adds. */
 #include "cell.h"
 #include "problem.h"
+#include "common/probe.h"
 #include "verify/inputs.h"
 #include "verify/parallel.h"
 
@@ -13,18 +14,6 @@
 
 enum { B, C, S, A };
 enum { BLOCK = 1 << 15 };
-
-static void shape_row(const struct cell *cell, int64_t *rows, int64_t *cols)
-{
-    *rows = 1;
-    *cols = cell->n;
-}
-
-static void shape_s(const struct cell *cell, int64_t *rows, int64_t *cols)
-{
-    (void)cell;
-    *rows = *cols = 1;
-}
 
 static double flops(const struct cell *cell)
 {
@@ -89,10 +78,10 @@ const struct problem problem_triad = {
     .axes = HONOURS(n),
     .probe = true,
     .operand_count = 4,
-    .operand = {{"B", INPUT, shape_row, 0, 1},
-                {"C", INPUT, shape_row, 0, 1},
-                {"S", INPUT, shape_s},
-                {"A", OUTPUT, shape_row, 0, 1}},
+    .operand = {{"B", INPUT, probe_row, 0, 1},
+                {"C", INPUT, probe_row, 0, 1},
+                {"S", INPUT, probe_scalar},
+                {"A", OUTPUT, probe_row, 0, 1}},
     .flops = flops,
     .bytes = bytes,
     .generate = generate,

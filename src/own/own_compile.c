@@ -93,20 +93,25 @@ static void add_file(char **text, const char *path)
     memory_append(text, "%s %s\n", strrchr(path, '/') + 1, hex);
 }
 
-/* Adds the headers of a folder: tools/own-kernel lets a kernel include these alone. */
+/* How the names of headers end. tools/own-kernel lets a kernel include these alone. */
+static const char header_suffixes[] = " h cuh hpp inc def ";
+
+static int is_header(const struct dirent *entry)
+{
+    const char *dot = strrchr(entry->d_name, '.');
+    char word[16];
+    return dot && snprintf(word, sizeof word, " %s ", dot + 1) < (int)sizeof word && strstr(header_suffixes, word);
+}
+
+/* Adds the headers of a folder. */
 static void add_headers(char **text, const char *folder)
 {
-    static const char *const suffixes[] = {".h", ".cuh", ".hpp", ".inc", ".def"};
     struct dirent **entry;
-    const int entries = scandir(folder, &entry, NULL, alphasort);
+    const int entries = scandir(folder, &entry, is_header, alphasort);
     for (int i = 0; i < entries; i++) {
-        const char *dot = strrchr(entry[i]->d_name, '.');
-        for (size_t s = 0; dot && s < sizeof suffixes / sizeof *suffixes; s++)
-            if (strcmp(dot, suffixes[s]) == 0) {
-                char *path = memory_print("%s/%s", folder, entry[i]->d_name);
-                add_file(text, path);
-                free(path);
-            }
+        char *path = memory_print("%s/%s", folder, entry[i]->d_name);
+        add_file(text, path);
+        free(path);
         free(entry[i]);
     }
     if (entries >= 0)
@@ -154,6 +159,7 @@ static int become_script(const void *context)
     char bash[PATH_MAX];
     const char *const *arguments = context;
     dup2(STDOUT_FILENO, STDERR_FILENO);
+    setenv("HEADER_SUFFIXES", header_suffixes, 1);
     return tool_find("bash", false, bash, sizeof bash) ? process_become(bash, arguments) : PROCESS_CANNOT_START;
 }
 

@@ -11,8 +11,7 @@ needs_objdump() {
 @test "the innermost loop of a CPU kernel is shown with its source lines" {
     needs_objdump
     cd "$root"
-    run --separate-stderr "$TILELAB" show --assembly matmul/seq-ikj --precision f64 --isa base --opt O2
-    [ "$status" -eq 0 ]
+    run -0 --separate-stderr "$TILELAB" show --assembly matmul/seq-ikj --precision f64 --isa base --opt O2
     [ -z "$stderr" ]
     [ "${lines[0]}" = 'matmul/seq-ikj: precision f64, opt O2, isa base' ]
     [[ ${lines[1]} == *'; 1 of them (*) multiply. Its function is run' ]]
@@ -22,8 +21,7 @@ needs_objdump() {
 
 @test "another instruction set is another build, and --all shows the functions of that build alone" {
     needs_objdump
-    run "$TILELAB" show --assembly matmul/seq-ikj --isa v3 --all
-    [ "$status" -eq 0 ]
+    run -0 "$TILELAB" show --assembly matmul/seq-ikj --isa v3 --all
     grep -E '^ +[0-9a-f]+\* vfmadd[0-9]+ps .*%ymm' <<<"$output"
     [ "$(grep -c '^function ' <<<"$output")" -eq 1 ]
     # Without the sources, the numbers of lines stay.
@@ -32,27 +30,21 @@ needs_objdump() {
 
 @test "a packed product shows its register tile" {
     needs_objdump
-    run "$TILELAB" show --assembly matmul/omp-packed --isa v3
-    [ "$status" -eq 0 ]
+    run -0 "$TILELAB" show --assembly matmul/omp-packed --isa v3
     grep -E '^kernels/common/gemm_tile.h:[0-9]+' <<<"$output"
     (($(grep -cE '\* vfmadd.*%ymm' <<<"$output") >= 8))
 }
 
 @test "show --assembly says why there is no code to show" {
-    run "$TILELAB" show --assembly matmul/seq-ijj
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" show --assembly matmul/seq-ijj
     [[ $output == *"did you mean 'matmul/seq-ijk'?"* ]]
-    run "$TILELAB" show --assembly matmul/blas-openblas
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" show --assembly matmul/blas-openblas
     [[ $output == *'leaves the work to openblas, whose code is in the library' ]]
-    run "$TILELAB" show --assembly jacobi/seq --precision i32
-    [ "$status" -eq 2 ]
-    run "$TILELAB" show tiny --all
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" show --assembly jacobi/seq --precision i32
+    run -2 "$TILELAB" show tiny --all
     [[ $output == *'belong to --assembly'* ]]
     mkdir empty
-    PATH=$PWD/empty run "$TILELAB" show --assembly matmul/seq-ijk
-    [ "$status" -eq 2 ]
+    PATH=$PWD/empty run -2 "$TILELAB" show --assembly matmul/seq-ijk
     [[ $output == 'tilelab show: objdump is missing; install it with: '*' binutils' ]]
 }
 
@@ -61,16 +53,14 @@ needs_objdump() {
     [ -e "$(dirname "$TILELAB")/tilelab-cuda.so" ] || skip 'the GPU code is not built'
     command -v cuobjdump >/dev/null || [ -x /usr/local/cuda/bin/cuobjdump ] ||
         skip 'cuobjdump is missing (part of the CUDA Toolkit)'
-    run "$TILELAB" show --assembly matmul/cuda-shared
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" show --assembly matmul/cuda-shared
     [[ ${lines[0]} =~ ^'matmul/cuda-shared: precision f32, SASS for sm_'[0-9]+a?$ ]]
     [[ ${lines[1]} == *'Its function is matmul_shared<f32, '*'>' ]]
     grep -E '^ +[0-9a-f]+\* FFMA ' <<<"$output"
     arch=${lines[0]##* }
     run "$TILELAB" show --assembly matmul/cuda-shared --precision f64 --arch "$arch"
     grep -E '^ +[0-9a-f]+\* DFMA ' <<<"$output"
-    run "$TILELAB" show --assembly matmul/cuda-shared --arch hopper
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" show --assembly matmul/cuda-shared --arch hopper
     [[ $output == *"not 'hopper'" ]]
 }
 
@@ -87,7 +77,7 @@ EOF
     cd "$root"
     PATH=$BATS_TEST_TMPDIR/nothing CUDA_HOME=$BATS_TEST_TMPDIR/cuda TMPDIR=$BATS_TEST_TMPDIR/temporary \
         run "$TILELAB" show --assembly matmul/cuda-global --all
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ "$status" -eq 0 ]
     [[ ${lines[0]} == 'matmul/cuda-global: precision f32, PTX for compute_'* ]]
     [[ $(<"$ASKED") == "$BATS_TEST_TMPDIR/temporary/"* ]]
     [ -z "$(ls -A "$BATS_TEST_TMPDIR/temporary")" ]

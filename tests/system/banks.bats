@@ -9,8 +9,7 @@ words() {
 }
 
 @test "banks tells the conflicts of a variant and draws the worst access" {
-    run --separate-stderr "$TILELAB" banks aat/cuda-b --n 1024 --tile 32
-    [ "$status" -eq 0 ]
+    run -0 --separate-stderr "$TILELAB" banks aat/cuda-b --n 1024 --tile 32
     [ -z "$stderr" ]
     grep -Eq 'all stores +2097152 +34603008 +16\.50 +32505856$' <<<"$output"
     grep -Eq 'all loads +2097152 +8388608 +4\.00$' <<<"$output"
@@ -22,40 +21,33 @@ words() {
 @test "padding and exclusive or give every lane a bank of its own" {
     local variant
     for variant in cuda-b-pad cuda-swizzle; do
-        run "$TILELAB" banks "aat/$variant" --tile 32 --warp 5
-        [ "$status" -eq 0 ]
-        [[ $(words) =~ ^sum(\ \ 1){32}$ ]] || { echo "$output"; return 1; }
+        run -0 "$TILELAB" banks "aat/$variant" --tile 32 --warp 5
+        [[ $(words) =~ ^sum(\ \ 1){32}$ ]]
         [[ $output == *'no conflict'* ]]
     done
 }
 
 @test "the size and the access to draw can be chosen" {
-    run "$TILELAB" banks cuda-a --n 64 --k 32 --precision f64 --tile 16 --site 2
-    [ "$status" -eq 0 ]
+    run -0 "$TILELAB" banks cuda-a --n 64 --k 32 --precision f64 --tile 16 --site 2
     [[ ${lines[0]} == *'f64  n 64  k 32  tile 16' ]]
     [[ ${lines[1]} == '4 x 4 blocks of 16 x 16 threads; passes: 2;'* ]]
     [[ $output == *'16 sectors.' ]]
 }
 
 @test "a pattern gives every variant that it matches, and a line for a variant without a model" {
-    run --separate-stderr "$TILELAB" banks 'aat/*' --n 32
-    [ "$status" -eq 0 ]
+    run -0 --separate-stderr "$TILELAB" banks 'aat/*' --n 32
     [ "$(grep -c '^aat/cuda-' <<<"$output")" -ge 5 ]
     [[ $stderr == *'aat/seq-ijk has no model'* ]]
 }
 
 @test "a cell without a model: one line, exit code 2" {
-    run --separate-stderr "$TILELAB" banks aat/cuda-bb
-    [ "$status" -eq 2 ]
+    run -2 --separate-stderr "$TILELAB" banks aat/cuda-bb
     [ "$stderr" = "tilelab: no variant matches 'aat/cuda-bb'; did you mean 'aat/cuda-b'?" ]
-    run --separate-stderr "$TILELAB" banks aat/cuda-b --tile 32 --n 1000
-    [ "$status" -eq 2 ]
+    run -2 --separate-stderr "$TILELAB" banks aat/cuda-b --tile 32 --n 1000
     [[ $stderr == *'n = 1000 is no multiple of tile = 32'* && -z $output ]]
-    run --separate-stderr "$TILELAB" banks aat/seq-ijk
-    [ "$status" -eq 2 ]
+    run -2 --separate-stderr "$TILELAB" banks aat/seq-ijk
     [[ $stderr == *'it does not run on a GPU'* && -z $output ]]
-    run --separate-stderr "$TILELAB" banks aat/cuda-b --site 16
-    [ "$status" -eq 2 ]
+    run -2 --separate-stderr "$TILELAB" banks aat/cuda-b --site 16
     [[ $stderr == *'no --site 16'* ]]
 }
 

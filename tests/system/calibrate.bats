@@ -4,42 +4,35 @@
 load common
 
 @test "a calibration is kept, shown and loaded" {
-    run --separate-stderr "$TILELAB" calibrate --pairs 16 --data data
-    [ "$status" -eq 0 ] || { echo "$output$stderr"; return 1; }
-    [[ $stderr != *--again* ]] || { echo "$stderr"; return 1; }
+    run -0 --separate-stderr "$TILELAB" calibrate --pairs 16 --data data
+    [[ $stderr != *--again* ]]
     [ ! -e data/.calibration-quick ]
     [[ ${lines[-2]} == 'side '*'% different'* ]]
     grep -Eq '^CPU +16 ' <<<"${lines[-1]}"
     [ "$(grep -c ',matmul/' data/calibration.csv)" -eq 16 ]
     run -1 grep -q -- '-twin' data/calibration.csv
-    run "$TILELAB" calibrate --show --data data
-    [ "$status" -eq 0 ]
+    run -0 "$TILELAB" calibrate --show --data data
     grep -Eq '^CPU +16 ' <<<"${lines[-1]}"
     # Nothing else sees a calibration.
     run "$TILELAB" list --results --data data
     [[ $output != *calibration* ]]
-    run "$TILELAB" list '*twin*'
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" list '*twin*'
 }
 
 @test "calibrate says what it lacks" {
-    run "$TILELAB" calibrate --show --data data
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" calibrate --show --data data
     [[ $output == *'holds no calibration' ]]
-    run "$TILELAB" calibrate --pairs none
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" calibrate --pairs none
 }
 
 @test "calibrating one side keeps the last result of the other" {
     "$TILELAB" calibrate --pairs 16 --data data >/dev/null
     sed 's/,CPU,/,GPU,/' data/calibration.csv >mixed.csv
     mv mixed.csv data/calibration.csv
-    run --separate-stderr "$TILELAB" calibrate --pairs 16 --side cpu --data data
-    [ "$status" -eq 0 ] || { echo "$output$stderr"; return 1; }
+    run -0 --separate-stderr "$TILELAB" calibrate --pairs 16 --side cpu --data data
     grep -Eq '^CPU +16 ' <<<"${lines[-2]}"
     grep -Eq '^GPU +16 ' <<<"${lines[-1]}"
-    run "$TILELAB" calibrate --side neither --data data
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" calibrate --side neither --data data
     [[ $output == *"no side 'neither'"* ]]
 }
 
@@ -53,8 +46,7 @@ load common
     [ $code -eq 130 ]
     grep -q 'To go on' first.log
     [ ! -e data/calibration.csv ]
-    run "$TILELAB" calibrate --pairs 128 --data data
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" calibrate --pairs 128 --data data
     grep -E '^calibration-cpu: [0-9]+ cells, [1-9][0-9]* finished' <<<"$output"
     [ ! -e data/.calibration-quick ]
     [ "$(grep -c ',matmul/' data/calibration.csv)" -eq 128 ]

@@ -1,8 +1,5 @@
 #!/usr/bin/env bats
 # Checks what captions say of their figures and tables, from invented rows. SPDX-License-Identifier: MIT
-
-# `root` is set by common.bash.
-# shellcheck disable=SC2154
 load common
 
 # invent STUDY: writes the results of a study from rows "CELL VARIANT N TILE ELEMENTS ROUNDS LOW MEDIAN HIGH".
@@ -23,9 +20,7 @@ $low,$high,1"
 
 # facts STUDY FILE: the facts of a query, without the commands around them.
 facts() {
-    (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --published data/published --set host=data \
-        --set "experiment=$1" --format facts figures/study.sql "$2") |
-        sed -n '/^row/p' | tr '\t' ' '
+    of_study "$1" facts figures/study.sql "$2" | sed -n '/^row/p' | tr '\t' ' '
 }
 
 @test "the figure over tiles names the best tile, or says that there is none" {
@@ -40,11 +35,9 @@ facts() {
 ROWS
     sed -i 's/,-,/,,/g; s/,-,/,,/g' data/mine.results.csv
     run -0 facts mine figures/time-by-tile.sql
-    [[ $output == *'idea=cuda-shared tile=16 second=8 ratio=2.00 low=1.94 high=2.06 verdict=faster'* ]] ||
-        { echo "$output"; return 1; }
-    [[ $output == *'idea=seq-tiled tile=8 second=16 ratio=1.17 '*'verdict=undecided'* ]] ||
-        { echo "$output"; return 1; }
-    [[ $output == *'idea=cuda-global tile=8 second=16 ratio=2.00 verdict=single'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'idea=cuda-shared tile=16 second=8 ratio=2.00 low=1.94 high=2.06 verdict=faster'* ]]
+    [[ $output == *'idea=seq-tiled tile=8 second=16 ratio=1.17 '*'verdict=undecided'* ]]
+    [[ $output == *'idea=cuda-global tile=8 second=16 ratio=2.00 verdict=single'* ]]
 }
 
 @test "settings are compared with the fastest one of their variant" {
@@ -54,8 +47,7 @@ ROWS
 03 cuda-shared 512 16 - 5 0.99 1.00 1.01
 ROWS
     run -0 facts mine report/tables/tuning.sql
-    [[ $output == *'setting=tile 16, 4 a thread second=tile 16, 1 a thread ratio=2.00'*'verdict=faster'* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *'setting=tile 16, 4 a thread second=tile 16, 1 a thread ratio=2.00'*'verdict=faster'* ]]
     [[ $output != *'idea=cuda-shared '* ]]
 }
 
@@ -66,12 +58,11 @@ ROWS
 03 cublas 512 - - 5 0.49 0.50 0.51
 ROWS
     run -0 facts mine report/tables/best.sql
-    [[ $output == *'side=GPU n=512 own=cuda-shared library=cublas ratio=0.500 '*'verdict=slower'* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *'side=GPU n=512 own=cuda-shared library=cublas ratio=0.500 '*'verdict=slower'* ]]
     # A host without either has no sentence.
     sed -i 's/,ok,/,skipped,/' data/mine.results.csv
     run -0 facts mine report/tables/best.sql
-    [ -z "$output" ] || { echo "$output"; return 1; }
+    [ -z "$output" ]
 }
 
 @test "what programs compute as printed is tried on small systems" {
@@ -79,6 +70,5 @@ ROWS
     cd "$root"
     run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --experiments experiments --set host=data \
         --set experiment=feup-matmul-gpu --format tsv figures/study.sql report/tables/as-printed.sql
-    [[ $output == *$'is not used\t16\t'*$'read transposed\t0\t'*$'as it should be\t64\t'* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *$'is not used\t16\t'*$'read transposed\t0\t'*$'as it should be\t64\t'* ]]
 }

@@ -16,5 +16,5 @@ not ok 6 - failed
 ok 7 - silent # SKIP
 TAP
     [ "$output" = $'jq is missing\nclang-format 14 is missing\nnothing can be mounted here
-no reason was given: ok 7 - silent # SKIP' ] || { echo "$output"; return 1; }
+no reason was given: ok 7 - silent # SKIP' ]
 }

@@ -12,6 +12,11 @@ setup() {
     export TILELAB_FAKE_TIMER=1
 }
 
+# A test that fails shows the output of its last `run`.
+teardown() {
+    [ -n "${BATS_TEST_COMPLETED:-}" ] || printf '%s\n' "${output:-}" "${stderr:-}"
+}
+
 # study NAME: writes an experiment file of one tiny product; standard input gives its grid and further keys.
 study() {
     local name=$1
@@ -29,9 +34,17 @@ grid:
 YAML
 }
 
-# measure FILE...: runs experiment files into ./data and prints nothing.
+# measure [-STATUS] FILE...: runs experiment files into ./data, and checks the exit status if it is given.
 measure() {
-    run "$TILELAB" run "$@" --profile quick --data data
+    local expected=()
+    [[ $1 != -[0-9] ]] || { expected=("$1"); shift; }
+    run "${expected[@]}" "$TILELAB" run "$@" --profile quick --data data
+}
+
+# says TEXT...: the last output holds each text.
+says() {
+    local text
+    for text; do [[ $output == *"$text"* ]] || { echo "not said: $text"; return 1; }; done
 }
 
 # column NAME FILE: the cells' values of a column of results.csv, with their variant, for the problem under test.
@@ -39,10 +52,29 @@ column() {
     "$BATS_TEST_DIRNAME/../column" "$@"
 }
 
+# fake_gpu: makes a GPU of this folder that computes in host memory, tests/unit/fake/gpu.c.
+fake_gpu() {
+    mkdir -p objects
+    cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I"$BATS_TEST_DIRNAME/../../src" -o objects/tilelab-cuda.so \
+        "$BATS_TEST_DIRNAME/../unit/fake/gpu.c" || return 1
+    cp objects/tilelab-cuda.so libcuda.so.1
+    cp objects/tilelab-cuda.so libnvidia-ml.so.1
+}
+
+# of_study STUDY FORMAT FILE...: the rows of SQL files for a study in ./data.
+of_study() {
+    (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --published data/published --set host=data \
+        --set "experiment=$1" --set studies= --set hosts=all --format "$2" "${@:3}")
+}
+
+# facts_of OPTION...: the facts of all findings and notes; the options name the folders.
+facts_of() {
+    (cd "$root" && "$TILELAB" query "$@" --published data/published --set studies= --set hosts=all --format facts \
+        report/{chosen,hostnames,chosen-cells,calibration-summary}.sql report/findings/*.sql report/notes/*.sql)
+}
+
 # said NAME: the facts of the finding or note NAME from ./data, a row a line, "fact=text" between blanks.
 said() {
-    (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --published data/published --set studies= \
-        --set hosts=all --format facts report/chosen.sql report/chosen-cells.sql report/calibration-summary.sql \
-        report/findings/*.sql report/notes/*.sql) |
+    facts_of --data "$BATS_TEST_TMPDIR/data" |
         sed -nE "s/^row\t[a-z]*\/$1\t(.*)/\1 /p" | tr '\t' ' '
 }

@@ -37,8 +37,7 @@ two_folders() {
 
 @test "each shared cell gets a verdict, and what one side lacks is listed" {
     two_folders
-    run --separate-stderr "$TILELAB" compare a b
-    [ "$status" -eq 0 ] || { echo "$stderr"; return 1; }
+    run -0 --separate-stderr "$TILELAB" compare a b
     [ -z "$stderr" ]
     [[ ${lines[0]} == 'Cells that both sides have, all with precision=f64' ]]
     grep -Eq 'n=1 +1.00 s +500 ms +2.00 +1.94 .. 2.06 +FASTER +code changed$' <<<"$output"
@@ -54,20 +53,14 @@ two_folders() {
 
 @test "a regression beyond the threshold gives exit code 3" {
     two_folders
-    run "$TILELAB" compare a b --fail-above 5%
-    [ "$status" -eq 3 ]
+    run -3 "$TILELAB" compare a b --fail-above 5%
     [[ $output == *'2 cells have become slower beyond the threshold, or have regressed'* ]]
     sed -i /wrong/d b/s.results.csv
-    run "$TILELAB" compare a b --fail-above 5%
-    [ "$status" -eq 3 ]
-    run "$TILELAB" compare a b --fail-above 25%
-    [ "$status" -eq 0 ]
-    run "$TILELAB" compare b a --fail-above 5%
-    [ "$status" -eq 3 ]
-    run "$TILELAB" compare a b --fail-above 5
-    [ "$status" -eq 2 ]
-    run "$TILELAB" compare a b --fail-above=-5%
-    [ "$status" -eq 2 ]
+    run -3 "$TILELAB" compare a b --fail-above 5%
+    run -0 "$TILELAB" compare a b --fail-above 25%
+    run -3 "$TILELAB" compare b a --fail-above 5%
+    run -2 "$TILELAB" compare a b --fail-above 5
+    run -2 "$TILELAB" compare a b --fail-above=-5%
 }
 
 @test "times of another machine, of another clock and of a single run are no regression" {
@@ -76,8 +69,7 @@ two_folders() {
     { echo "$head"; row c1 1 2.0 1.99 2.01 c1 m2; row c2 2 2 1.9 2.1; row c3 3 2 1.99 2.01 |
         sed 's/,8,3,,/,8,3,simulated,/'
     } >b/s.results.csv
-    run "$TILELAB" compare a b --fail-above 5%
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" compare a b --fail-above 5%
     grep -Eq 'n=1 .* SLOWER +other machine$' <<<"$output"
     grep -Eq 'n=2 .* UNDECIDED +one run$' <<<"$output"
     grep -Eq 'n=3 +1.00 s +2.00 s +UNDECIDED +two clocks$' <<<"$output"
@@ -88,7 +80,7 @@ two_folders() {
     { echo "$head"; row c1 1 1 0.99 1.01 | sed 's/,8,3,,/,8,3,noisy+once,/'; } >a/s.results.csv
     { echo "$head"; row c1 1 1 0.99 1.01 | sed 's/,8,3,,/,8,3,noisy+throttled,/'; } >b/s.results.csv
     run -0 "$TILELAB" compare a b
-    grep -q ' flagged noisy once throttled$' <<<"$output" || { echo "$output"; return 1; }
+    grep -q ' flagged noisy once throttled$' <<<"$output"
 }
 
 @test "a side with a flag, or of too few rounds or launches, gives no verdict, and the reason is told" {
@@ -114,10 +106,10 @@ CHANGES
     { echo "$head"; row c1 1 3.0 2.9 3.1 | sed 's/,8,3,,/,3,3,,/'; } >a/s.results.csv
     { echo "$head"; row c1 1 9.0 8.9 9.1 | sed 's/,8,3,,/,3,,,/'; } >b/s.results.csv
     run -0 "$TILELAB" compare a b
-    grep -Eq '^matmul.* UNDECIDED +3 rounds in 1 launch$' <<<"$output" || { echo "$output"; return 1; }
+    grep -Eq '^matmul.* UNDECIDED +3 rounds in 1 launch$' <<<"$output"
     printf '%s\n' cell,round,launch,kernel_s c1,0,0,9 c1,1,1,9 c1,2,2,9 >b/s.samples.csv
     run -0 "$TILELAB" compare a b
-    grep -Eq '^matmul.* SLOWER *$' <<<"$output" || { echo "$output"; return 1; }
+    grep -Eq '^matmul.* SLOWER *$' <<<"$output"
 }
 
 @test "the verdicts of two folders are the opposite when the folders change places" {
@@ -130,16 +122,13 @@ CHANGES
 
 @test "the other formats hold all rows" {
     two_folders
-    run "$TILELAB" compare a b --format csv
-    [ "$status" -eq 0 ]
+    run -0 "$TILELAB" compare a b --format csv
     [ "${#lines[@]}" -eq 8 ]
     [ "$(grep -c ',lacking,' <<<"$output")" -eq 2 ]
-    run "$TILELAB" compare a b --format markdown
-    [ "$status" -eq 0 ]
+    run -0 "$TILELAB" compare a b --format markdown
     grep -Fxq '| variant | settings | before | time | speed-up | interval | verdict | remark |' <<<"$output"
     grep -Fq '| matmul/seq-ijk | n=1 | 1.00 s | 500 ms | 2.00 | 1.94 .. 2.06 | FASTER | code changed |' <<<"$output"
-    run "$TILELAB" compare a b --format xml
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" compare a b --format xml
     command -v jq >/dev/null || skip 'jq is missing'
     run "$TILELAB" compare a b --format json
     [ "$(jq -r '.base, .summary[0].slower, .summary[0].regressions, (.cells | length), (.lacking | length)' \
@@ -153,8 +142,7 @@ CHANGES
         mkdir "h$i"
         cp b/s.results.csv "h$i/"
     done
-    run "$TILELAB" compare a b h{1..28}
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" compare a b h{1..28}
     [ "$(grep -c FASTER <<<"$output")" -eq 29 ]
     [ "$(grep -cE '^a +(b|h[0-9]+) +5 +1 +1 ' <<<"$output")" -eq 29 ]
 }
@@ -163,26 +151,20 @@ CHANGES
     mkdir -p data/local
     { echo "$head"; row c1 1 0.5 0.49 0.51 c2 m1 ok 2; row c2 2 1 0.99 1.01 c2 m1 ok 2; } >data/local/s.results.csv
     { echo "$head"; row c1 1 1.0 0.99 1.01; } >data/local/s.archive.csv
-    run "$TILELAB" compare 1 2 --exp s
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" compare 1 2 --exp s
     grep -Eq 'n=1 +1.00 s +500 ms +2.00 .* FASTER +code changed$' <<<"$output"
     grep -Eq '^generation 1 +matmul/seq-ijk +n=2 +no result$' <<<"$output"
-    run "$TILELAB" compare 1 3 --exp s
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" compare 1 3 --exp s
 }
 
 @test "compare says what it lacks" {
     two_folders
-    run "$TILELAB" compare a
-    [ "$status" -eq 2 ]
-    run "$TILELAB" compare a a
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" compare a
+    run -2 "$TILELAB" compare a a
     [[ $output == *'named twice'* ]]
-    run "$TILELAB" compare a nowhere
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" compare a nowhere
     [[ $output == *'no results on one side: nowhere;'* ]]
-    run "$TILELAB" compare a b --exp other
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" compare a b --exp other
     echo '{"outputs": {"results.csv": "the hash of another file"}}' >b/s.run.json
     run --separate-stderr "$TILELAB" compare a b
     [ "$stderr" = "warning: b: s.results.csv was changed after its run, or a run has not ended" ]
@@ -196,18 +178,15 @@ CHANGES
     git -c user.name=n -c user.email=e commit -qm one
     sed -i -E 's/^(.*,matmul\/seq-ijk,.*),ok,/\1,wrong,/' data/tiny.results.csv
     rm -r data/.journal
-    run "$TILELAB" compare data@HEAD data --format csv
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
-    [ "$(grep -c ',same,' <<<"$output")" -eq 2 ] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" compare data@HEAD data --format csv
+    [ "$(grep -c ',same,' <<<"$output")" -eq 2 ]
     [ "$(grep -c ',regressed,' <<<"$output")" -eq 2 ]
     # Nothing is left of the copy.
     mkdir temporary
-    TMPDIR=$PWD/temporary run "$TILELAB" compare data@HEAD data
-    [ "$status" -eq 0 ]
+    TMPDIR=$PWD/temporary run -0 "$TILELAB" compare data@HEAD data
     [ -z "$(ls temporary)" ]
-    run "$TILELAB" compare data@nothing data
-    [ "$status" -eq 2 ]
-    [[ "$output" == *"git has no files of data at the revision nothing"* ]] || { echo "$output"; return 1; }
+    run -2 "$TILELAB" compare data@nothing data
+    [[ "$output" == *"git has no files of data at the revision nothing"* ]]
 }
 
 @test "a difference among many cells needs more than one alone" {
@@ -215,7 +194,7 @@ CHANGES
     { echo "$head"; row c1 1 1.0 0.96 1.04; } >a/s.results.csv
     { echo "$head"; row c1 1 0.9 0.865 0.935; } >b/s.results.csv
     run -0 "$TILELAB" compare a b
-    grep -Eq '^matmul.* FASTER *$' <<<"$output" || { echo "$output"; return 1; }
+    grep -Eq '^matmul.* FASTER *$' <<<"$output"
     # At 5 % of 41 equal cells, two would differ by chance.
     local i
     for i in {2..41}; do
@@ -223,21 +202,20 @@ CHANGES
         row "c$i" "$i" 1.0 0.99 1.01 >>b/s.results.csv
     done
     run -0 "$TILELAB" compare a b
-    grep -Eq 'n=1 .* UNDECIDED +faster if compared alone$' <<<"$output" || { echo "$output"; return 1; }
+    grep -Eq 'n=1 .* UNDECIDED +faster if compared alone$' <<<"$output"
     [[ ${lines[-1]} == 'Called faster or slower: 0 of 41 comparisons'*' Compared alone, 1 more would be.' ]]
     # A great difference is called among as many.
     sed -i 's/,0.9,0.865,0.935,/,0.3,0.29,0.31,/' b/s.results.csv
     run -3 "$TILELAB" compare b a --fail-above 5%
     grep -q '^Called faster or slower: 1 of 41 comparisons; at most 0.050 of them are expected to be false ' \
-        <<<"$output" || { echo "$output"; return 1; }
+        <<<"$output"
 }
 
 @test "two variants are measured in the same rounds, and one sentence says which is faster" {
     few=(--data data --set rounds=6 --set launches=3)
     run --separate-stderr -0 "$TILELAB" compare matmul/seq-ikj seq-ijk --sizes 64 "${few[@]}"
     [ "${#lines[@]}" -eq 1 ]
-    [[ $output =~ ^'seq-ikj is '[0-9.]+' ['[0-9.]+', '[0-9.]+'] times as fast as seq-ijk: '[A-Z]+' (f64, n = 64)'$ ]] ||
-        { echo "$output"; return 1; }
+    [[ $output =~ ^'seq-ikj is '[0-9.]+' ['[0-9.]+', '[0-9.]+'] times as fast as seq-ijk: '[A-Z]+' (f64, n = 64)'$ ]]
     [[ $stderr == *'2 to measure'* ]]
     # The other order is the same study.
     run --separate-stderr -0 "$TILELAB" compare matmul/seq-ijk matmul/seq-ikj --sizes 64 "${few[@]}"
@@ -247,7 +225,7 @@ CHANGES
     run --separate-stderr -0 "$TILELAB" compare seq-ikj matmul/seq-ijk --sizes 64,72 --set precision=f32,f64 "${few[@]}"
     [[ $stderr == *'8 cells, 2 finished'* ]]
     [ "$(grep -c '^seq-ikj is' <<<"$output")" -eq 0 ]
-    grep -Eq '^f32, n = 72 .* [A-Z]+ *$' <<<"$output" || { echo "$output"; return 1; }
+    grep -Eq '^f32, n = 72 .* [A-Z]+ *$' <<<"$output"
     [ "$(grep -c '^Geometric mean over 2 sizes, n = 64 to 72: seq-ikj is .* times as fast as seq-ijk (precision=f..)$' \
         <<<"$output")" -eq 2 ]
     [[ ${lines[-1]} == 'Called faster or slower: '*' of 4 comparisons'* ]]
@@ -257,7 +235,7 @@ CHANGES
     study both <<<'grid: {n: 64, variant: [seq-ijk, omp-ijk]}'
     run -0 "$TILELAB" run both.yaml --only seq-ijk --data data
     run --separate-stderr -0 "$TILELAB" compare seq-ijk matmul/omp-ijk --exp both.yaml --data data
-    [[ $stderr == *'2 to measure'*'asked for again: 1'* ]] || { echo "$stderr"; return 1; }
+    [[ $stderr == *'2 to measure'*'asked for again: 1'* ]]
 }
 
 @test "a comparison of variants has the other formats" {
@@ -265,17 +243,17 @@ CHANGES
     run --separate-stderr -0 "$TILELAB" "${two[@]}" --format csv
     [ "${#lines[@]}" -eq 3 ]
     run --separate-stderr -0 "$TILELAB" "${two[@]}" --format markdown
-    grep -Fxq '| cell | base | time | speed-up | interval | verdict |' <<<"$output" || { echo "$output"; return 1; }
+    grep -Fxq '| cell | base | time | speed-up | interval | verdict |' <<<"$output"
     command -v jq >/dev/null || skip 'jq is missing'
     run --separate-stderr -0 "$TILELAB" "${two[@]}" --format json
     [ "$(jq -r '.subject, .base, .tests, .calls, (.cells[0] | .launches, .verdict), .means[0].sizes' <<<"$output" |
-        tr '\n' ' ')" = 'seq-ijk omp-ijk 2 0 3 same 2 ' ] || { echo "$output"; return 1; }
+        tr '\n' ' ')" = 'seq-ijk omp-ijk 2 0 3 same 2 ' ]
 }
 
 @test "the cells of a study are compared, and what cannot be compared is told" {
     tiny
     run --separate-stderr -0 "$TILELAB" compare seq-ikj matmul/seq-ijk --exp tiny.yaml --data data --only n=72
-    [[ $output == 'seq-ikj is '*' (f64, n = 72)' ]] || { echo "$output"; return 1; }
+    [[ $output == 'seq-ikj is '*' (f64, n = 72)' ]]
     # A quick run of the study has three launches.
     run --separate-stderr -0 "$TILELAB" run tiny.yaml --data data
     [[ $output == *'4 cells, 2 finished'* ]]
@@ -325,12 +303,11 @@ PROGRAM
     mkdir temporary
     PROGRAM=$(realpath "$TILELAB") TMPDIR=$PWD/temporary run --separate-stderr -3 "$TILELAB" compare HEAD~1 HEAD \
         --exp tiny --set launches=4 --fail-above 10% --only seq-ikj,n=80
-    [[ $stderr == *'launch 4 of 4'*'in 3 cells, HEAD is slower than HEAD~1'* ]] || { echo "$output$stderr"; return 1; }
-    [ "$(grep -cE ' 0.800 +0.800 .. 0.800 +SLOWER *$' <<<"$output")" -eq 1 ] || { echo "$output"; return 1; }
-    [ "$(grep -cE ' 0.667 +0.667 .. 0.667 +SLOWER *$' <<<"$output")" -eq 2 ] || { echo "$output"; return 1; }
+    [[ $stderr == *'launch 4 of 4'*'in 3 cells, HEAD is slower than HEAD~1'* ]]
+    [ "$(grep -cE ' 0.800 +0.800 .. 0.800 +SLOWER *$' <<<"$output")" -eq 1 ]
+    [ "$(grep -cE ' 0.667 +0.667 .. 0.667 +SLOWER *$' <<<"$output")" -eq 2 ]
     # The mean is as certain as its cells are, however far apart the sizes lie.
-    [[ $output == *'n = 64 to 80: HEAD is 0.730 [0.730, 0.730] times as fast as HEAD~1'* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *'n = 64 to 80: HEAD is 0.730 [0.730, 0.730] times as fast as HEAD~1'* ]]
     [ -z "$(ls temporary)" ]
     run -2 "$TILELAB" compare HEAD~1 HEAD
     [[ $output == *'--exp STUDY'* ]]

@@ -1,8 +1,6 @@
 #!/usr/bin/env bats
 # What the report says of cold caches, of pinned host memory, and of set sizes of packed blocks.
 # SPDX-License-Identifier: MIT
-# `root` is set by common.bash.
-# shellcheck disable=SC2154
 load common
 
 # invent PROBLEM: writes results from lines "CELL VARIANT BACKEND N THREADS CACHE HOST-MEMORY KC MEDIAN LOW HIGH UPLOAD
@@ -18,10 +16,7 @@ invent() {
     echo '{"experiment": {"name": "invented", "problems": ["matmul"]}, "variants": []}' >data/invented.run.json
 }
 
-sql() {
-    (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=invented \
-        --format tsv figures/study.sql "$1")
-}
+sql() { of_study invented tsv figures/study.sql "$1"; }
 
 @test "cold caches and pinned memory stand beside the usual conditions, and are no cells to compare others with" {
     mkdir -p data
@@ -34,16 +29,11 @@ sql() {
 06 matmul/cuda-shared cuda 512 - - pinned - 0.1 0.1 0.1 1 1 2.2
 ROWS
     run -0 sql report/tables/conditions.sql
-    [[ "$output" == *$'omp-ikj\t128\t2\t1.00 s\t3.00 s\t3.00 ['* ]] ||
-        { echo "$output"; return 1; }
-    [[ "$output" == *$'cuda-shared\t512\t\t100 ms\t\t\t7.00 s\t2.20 s'* ]] ||
-        { echo "$output"; return 1; }
+    says $'omp-ikj\t128\t2\t1.00 s\t3.00 s\t3.00 [' $'cuda-shared\t512\t\t100 ms\t\t\t7.00 s\t2.20 s'
     run -0 said cold-caches
-    [[ "$output" == *'side=CPU idea=omp-ikj precision=f32 n=512 ratio=1.20 '*'least=3.00 least_n=128 '* ]] ||
-        { echo "$output"; return 1; }
+    [[ "$output" == *'side=CPU idea=omp-ikj precision=f32 n=512 ratio=1.20 '*'least=3.00 least_n=128 '* ]]
     run -0 said pinned
-    [[ "$output" == *'n=512 time=7.00 s pinned_time=2.20 s upload=4.00 download=2.00 '* ]] ||
-        { echo "$output"; return 1; }
+    [[ "$output" == *'n=512 time=7.00 s pinned_time=2.20 s upload=4.00 download=2.00 '* ]]
     # A cold cell has another task than a hot one, so no ratio holds both: two hot tasks, two cold ones, one pinned.
     echo "SELECT count(DISTINCT task) FROM results;" >task.sql
     [ "$("$TILELAB" query --data data --format tsv task.sql | tail -1)" = 5 ]
@@ -57,12 +47,9 @@ ROWS
 03 matmul/omp-packed cpu 512 1 - - 256 1.0 0.99 1.01 - - -
 ROWS
     run -0 sql report/tables/packed-blocks.sql
-    [[ "${lines[1]}" == $'omp-packed\tf32\t512\t1\t2\t2.00 s\tkc=256\t2.00 ['*$']\tfaster' ]] ||
-        { echo "$output"; return 1; }
+    [[ "${lines[1]}" == $'omp-packed\tf32\t512\t1\t2\t2.00 s\tkc=256\t2.00 ['*$']\tfaster' ]]
     run -0 said block-sizes
-    [[ "$output" == *'setting=kc=256 tried=2 ratio=2.00 '*'verdict=faster '* ]] ||
-        { echo "$output"; return 1; }
+    [[ "$output" == *'setting=kc=256 tried=2 ratio=2.00 '*'verdict=faster '* ]]
     run -0 sql figures/speed-by-block.sql
-    [[ "$output" == *$'256\t2.0\t'* ]] ||
-        { echo "$output"; return 1; }
+    [[ "$output" == *$'256\t2.0\t'* ]]
 }

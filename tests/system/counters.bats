@@ -4,14 +4,9 @@
 load common
 
 setup_file() {
-    local fake=$BATS_TEST_DIRNAME/../unit/fake
-    cd "$BATS_FILE_TMPDIR" || return 1
-    mkdir objects bin
-    cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I"$BATS_TEST_DIRNAME/../../src" -o objects/tilelab-cuda.so "$fake/gpu.c" ||
-        return 1
-    cp objects/tilelab-cuda.so libcuda.so.1
-    cp objects/tilelab-cuda.so libnvidia-ml.so.1
-    cp "$fake/ncu" bin/ncu
+    cd "$BATS_FILE_TMPDIR" && fake_gpu || return 1
+    mkdir bin
+    cp "$BATS_TEST_DIRNAME/../unit/fake/ncu" bin/ncu
 }
 
 # with_gpu: gives the rest of the test a GPU and a profiler.
@@ -21,16 +16,14 @@ with_gpu() {
 }
 
 gpu_study() {
-    study gpu <<'YAML'
-grid:
-  n: [32, 64]
-  variant: [seq-ijk, cuda-global]
-  tile: {for: "cuda-*", values: [8, 16]}
-YAML
+    study gpu <<<'grid: {n: [32, 64], variant: [seq-ijk, cuda-global], tile: {for: "cuda-*", values: [8, 16]}}'
 }
 
+# count [-STATUS] [FILE [OPTION]...]
 count() {
-    run "$TILELAB" count "${@:-gpu.yaml}" --data data
+    local expected=()
+    [[ ${1-} != -[0-9] ]] || { expected=("$1"); shift; }
+    run "${expected[@]}" "$TILELAB" count "${@:-gpu.yaml}" --data data
 }
 
 counted() {
@@ -40,9 +33,8 @@ counted() {
 @test "each cell of the GPU has its own counts, and other kernels count nowhere" {
     with_gpu
     gpu_study
-    count
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
-    [[ "$output" == *"4 cells of the GPU counted, 0 skipped, 0 failed"* ]] || { echo "$output"; return 1; }
+    count -0
+    [[ "$output" == *"4 cells of the GPU counted, 0 skipped, 0 failed"* ]]
     [ "$(counted variant | wc -l)" -eq 4 ]
     # The launch has two kernels of 7 and 9 blocks. For each block the fake profiler counts 1000 of the first metric,
     # 2000 of the second and so on.
@@ -60,8 +52,7 @@ counted() {
     count
     local before
     before=$(stat -c '%Y %i' data/gpu.counters.csv)
-    count
-    [ "$status" -eq 0 ]
+    count -0
     [ "$before" = "$(stat -c '%Y %i' data/gpu.counters.csv)" ]
 }
 
@@ -69,8 +60,7 @@ counted() {
     with_gpu
     gpu_study
     count
-    FAKE_NCU_SCALE=5 count gpu.yaml --n 64 --variant 'cuda-*'
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    FAKE_NCU_SCALE=5 count -0 gpu.yaml --n 64 --variant 'cuda-*'
     counted variant,n,ffma |
         diff - <(printf 'matmul/cuda-global %s\n' '32 224000' '32 224000' '64 1120000' '64 1120000')
 }
@@ -78,17 +68,15 @@ counted() {
 @test "a machine without a GPU: rows with the reason, and counts that are there stay" {
     gpu_study
     export TILELAB_BACKENDS=$BATS_TEST_TMPDIR/nowhere
-    count
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    count -0
     [ "$(counted variant,status | grep -c skipped)" -eq 4 ]
     [ "$(counted variant,ffma,reason | grep -c ' - .')" -eq 4 ]
     unset TILELAB_BACKENDS
     (with_gpu; "$TILELAB" count gpu.yaml --data data)
     cp data/gpu.counters.csv before.csv
     export TILELAB_BACKENDS=$BATS_TEST_TMPDIR/nowhere
-    count
-    [ "$status" -eq 0 ]
-    [[ "$output" == *"is left unchanged"* ]] || { echo "$output"; return 1; }
+    count -0
+    [[ "$output" == *"is left unchanged"* ]]
     cmp before.csv data/gpu.counters.csv
 }
 
@@ -97,8 +85,7 @@ counted() {
     gpu_study
     mkdir without
     for tool in bash env; do ln -s "$(command -v $tool)" without/; done
-    PATH=$PWD/without CUDA_HOME=$PWD/without count
-    [ "$status" -eq 0 ]
+    PATH=$PWD/without CUDA_HOME=$PWD/without count -0
     # This machine may have another profiler in the system's folders.
     [[ "$output" == *"ncu was not found"*"nsight-compute"* ]] ||
         [ -n "$(compgen -G '/opt/nvidia/nsight-compute/*/ncu')$(compgen -G '/usr/local/cuda-*/bin/ncu')" ] ||
@@ -108,10 +95,8 @@ counted() {
 @test "counters refused: one sentence with the cause and both remedies" {
     with_gpu
     gpu_study
-    FAKE_NCU=refused count
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
-    [ "$(grep -c 'ERR_NVGPUCTRPERM.*cap-add=SYS_ADMIN.*NVreg_RestrictProfilingToAdminUsers=0' <<<"$output")" -eq 1 ] ||
-        { echo "$output"; return 1; }
+    FAKE_NCU=refused count -0
+    [ "$(grep -c 'ERR_NVGPUCTRPERM.*cap-add=SYS_ADMIN.*NVreg_RestrictProfilingToAdminUsers=0' <<<"$output")" -eq 1 ]
     [ "$(counted variant,status | grep -c skipped)" -eq 4 ]
     [ "$(wc -l <calls)" -eq 1 ]
 }
@@ -119,8 +104,7 @@ counted() {
 @test "a metric that this profiler does not know: the others are counted, and the reason names it" {
     with_gpu
     gpu_study
-    FAKE_NCU=unknown count
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    FAKE_NCU=unknown count -0
     [ "$(wc -l <calls)" -eq 2 ]
     [ "$(counted variant,status,dram_read_bytes,dram_write_bytes | grep -c ' ok - 208000$')" -eq 4 ] ||
         { cat data/gpu.counters.csv; return 1; }
@@ -130,26 +114,23 @@ counted() {
 @test "a profiler without its library: the cause, and no failure" {
     with_gpu
     gpu_study
-    FAKE_NCU=library count
-    [ "$status" -eq 0 ]
-    [[ "$output" == *LibraryNotLoaded* ]] || { echo "$output"; return 1; }
+    FAKE_NCU=library count -0
+    [[ "$output" == *LibraryNotLoaded* ]]
 }
 
 @test "a profiler that says something else: its words" {
     with_gpu
     gpu_study
-    FAKE_NCU=broken count
-    [ "$status" -eq 1 ]
-    [[ "$output" == *"4 failed"*"Failed to open the lock file"* ]] || { echo "$output"; return 1; }
+    FAKE_NCU=broken count -1
+    [[ "$output" == *"4 failed"*"Failed to open the lock file"* ]]
     [ "$(counted variant,status | grep -c failed)" -eq 4 ]
 }
 
 @test "a cell that ends the profiler costs itself" {
     with_gpu
     gpu_study
-    FAKE_NCU=crash count
-    [ "$status" -eq 1 ] || { echo "$output"; return 1; }
-    [[ "$output" == *"3 cells of the GPU counted, 0 skipped, 1 failed"* ]] || { echo "$output"; return 1; }
+    FAKE_NCU=crash count -1
+    [[ "$output" == *"3 cells of the GPU counted, 0 skipped, 1 failed"* ]]
     [ "$(column variant,n,tile,status data/gpu.counters.csv | grep -c ' 32 16 failed')" -eq 1 ]
     [ "$(wc -l <calls)" -eq 2 ]
 }
@@ -157,21 +138,15 @@ counted() {
 @test "a cell that hangs ends by the limit, and nothing stays behind" {
     with_gpu
     gpu_study
-    FAKE_NCU=hang TILELAB_TIMEOUT_S=1 count
-    [ "$status" -eq 1 ] || { echo "$output"; return 1; }
-    [[ "$output" == *"3 cells of the GPU counted"*"no answer in 1 s"* ]] || { echo "$output"; return 1; }
+    FAKE_NCU=hang TILELAB_TIMEOUT_S=1 count -1
+    [[ "$output" == *"3 cells of the GPU counted"*"no answer in 1 s"* ]]
     ! pgrep -f "$BATS_TEST_TMPDIR/tilelab-count" || return 1
 }
 
 @test "a wrong result is a failed row without counts" {
     with_gpu
-    study gpu <<'YAML'
-grid:
-  n: [32]
-  variant: [cuda-global, cuda-shared]
-YAML
-    count
-    [ "$status" -eq 1 ] || { echo "$output"; return 1; }
+    study gpu <<<'grid: {n: [32], variant: [cuda-global, cuda-shared]}'
+    count -1
     [ "$(column variant,status,ffma data/gpu.counters.csv | grep -c 'cuda-shared failed -')" -eq 1 ] ||
         { cat data/gpu.counters.csv; return 1; }
     [ "$(column variant,status,ffma data/gpu.counters.csv | grep -c 'cuda-global ok 224000')" -eq 1 ]
@@ -187,32 +162,26 @@ YAML
 
 @test "no GPU in a study: nothing to count, and no file" {
     tiny
-    count tiny.yaml
-    [ "$status" -eq 0 ]
+    count -0 tiny.yaml
     [[ "$output" == *"no GPU cells to count"* ]]
     [ ! -e data/tiny.counters.csv ]
 }
 
 @test "wrong usage: exit code 2" {
     gpu_study
-    count gpu.yaml --n many
-    [ "$status" -eq 2 ]
-    count gpu.yaml --profile best
-    [ "$status" -eq 2 ]
-    count missing.yaml
-    [ "$status" -eq 2 ]
+    count -2 gpu.yaml --n many
+    count -2 gpu.yaml --profile best
+    count -2 missing.yaml
 }
 
 @test "the counts of another profile stay" {
     with_gpu
     gpu_study
     printf 'quick: {n: [32, 96]}\n' >>gpu.yaml
-    count gpu.yaml --profile full
-    [ "$status" -eq 0 ]
+    count -0 gpu.yaml --profile full
     cp data/gpu.counters.csv full.csv
-    count
-    [ "$status" -eq 0 ]
-    [[ "$output" == *"4 cells of the GPU counted"* ]] || { echo "$output"; return 1; }
+    count -0
+    [[ "$output" == *"4 cells of the GPU counted"* ]]
     [ "$(counted variant,n | uniq -c | awk '{ print $1, $3 }' | xargs)" = '2 32 2 64 2 96' ]
     [ -z "$(comm -23 <(sort full.csv) <(sort data/gpu.counters.csv))" ]
 }

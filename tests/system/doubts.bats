@@ -1,8 +1,5 @@
 #!/usr/bin/env bats
 # Times in doubt: a time that is flagged or stale is marked wherever the report tells it. SPDX-License-Identifier: MIT
-
-# `root` is set by common.bash.
-# shellcheck disable=SC2154
 load common
 
 setup_file() {
@@ -101,8 +98,7 @@ legend() {
     run -0 mine gnuplot "$root/figures/time-by-n.sql"
     grep -qE '^64 1\.0.* 0$' <<<"$output"
     run -0 "$TILELAB" show mine --data data
-    [[ $output == *'1.000 s ᶜ'* && $output == *'ᶜ capped: the GPU was at its power limit'* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *'1.000 s ᶜ'* && $output == *'ᶜ capped: the GPU was at its power limit'* ]]
     sed -i 's/capped//' data/mine.results.csv
     run -0 mine latex rows.sql
     [[ $output != *flagrow* && $output != *mathrm* ]]
@@ -137,10 +133,10 @@ legend() {
         echo mine,01,matmul,matmul/blas-openblas,blas,f64,64,ok,1,0123456789abcdef
     } >data/mine.results.csv
     run -0 said earlier-source
-    [ -z "$output" ] || { echo "$output"; return 1; }
+    [ -z "$output" ]
     echo mine,02,matmul,matmul/seq-ijk,cpu,f64,64,ok,1,0123456789abcdef >>data/mine.results.csv
     run -0 said earlier-source
-    [[ $output == *'times=2'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'times=2'* ]]
 }
 
 @test "the frontier has the ratios that every other table has, and tells those of one run apart" {
@@ -163,9 +159,8 @@ ci_lo_s,ci_hi_s,gflops
     cd "$root"
     run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=mine --format tsv \
         figures/study.sql report/tables/frontier.sql
-    [[ $output == *$'\t1.20 [1.09, 1.26]\t\tall\tfaster'* && $output == *$'\t1.20\t1.20\tall\tone run'* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *$'\t1.20 [1.09, 1.26]\t\tall\tfaster'* && $output == *$'\t1.20\t1.20\tall\tone run'* ]]
     run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=mine --format facts \
         figures/study.sql report/tables/frontier.sql
-    [[ $output == *$'\tfaster=1\t'*$'\tundecided=0\tsingle=1\t'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\tfaster=1\t'*$'\tundecided=0\tsingle=1\t'* ]]
 }

@@ -1,10 +1,6 @@
 # Checks what the report says in words: each finding and note on the data of a recorded host, on invented data, on a
 # machine without a GPU and on empty data, in both languages.
 # SPDX-License-Identifier: MIT
-
-# `root` is set by common.bash.
-# shellcheck disable=SC2154
-
 load common
 
 # facts LANGUAGE FOLDER...: the facts of all findings and notes.
@@ -12,9 +8,7 @@ facts() {
     local options=(--language "$1" --words report/words.csv) folder
     shift
     for folder; do options+=(--data "$folder"); done
-    (cd "$root" && "$TILELAB" query "${options[@]}" --published data/published --set studies= --set hosts=all \
-        --format facts report/chosen.sql report/hostnames.sql report/chosen-cells.sql report/calibration-summary.sql \
-        report/findings/*.sql report/notes/*.sql)
+    facts_of "${options[@]}"
 }
 
 # invent: data without a GPU, data of nothing, and rows for the notes.

@@ -2,23 +2,11 @@
 # One foreign file does not cost the report: what cannot be read is left out, and named on the page and the terminal.
 # SPDX-License-Identifier: MIT
 
-bats_require_minimum_version 1.5.0
+load report
 
 setup() {
-    root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
-    TILELAB=$(realpath "${TILELAB:-$root/build/tilelab}")
-    export TILELAB
-    for tool in gnuplot latexmk pdftotext python3; do
-        command -v $tool >/dev/null || skip "$tool is missing"
-    done
-    cd "$BATS_TEST_TMPDIR" || return 1
-    mkdir data
-    cp -r "$root/figures" "$root/report" "$root/kernels" .
-    cp -r "$root/data/published" "$root/tests/golden/report/." data/
-}
-
-text() {
-    pdftotext -layout build/report.pdf - | tr -s ' \n' ' '
+    NEEDED='gnuplot latexmk pdftotext python3' prepare
+    tree .
 }
 
 # host NAME: a recorded host like the invented one.
@@ -74,7 +62,7 @@ PYTHON
         grep -q "$told" <<<"$output" || { echo "not told: $told"; return 1; }
     done
     [[ $output != *data/mark/* ]]
-    page=$(text)
+    page=$(text .)
     for named in newer cut garbage short infinite late long folders pipes; do
         grep -q "$named [a-z-]*\.[a-z.]* " <<<"$page" || { echo "not on a page: $named"; return 1; }
     done
@@ -86,12 +74,12 @@ PYTHON
         edit data/$host/hostile.run.json 'record["experiment"]["title_en"] = "C = A[i] ] B [0]"'
     done
     run -0 report/build.sh report
-    [[ $(text) == *'C = A[i] ] B [0]'* ]]
+    [[ $(text .) == *'C = A[i] ] B [0]'* ]]
 }
 
 @test "a report with clean data has no section of what was left out" {
     run -0 report/build.sh report
-    [[ $output != *warning* && $(text) != *'left out of the data'* ]]
+    [[ $output != *warning* && $(text .) != *'left out of the data'* ]]
 }
 
 @test "of a class of hosts a dozen are shown, and the others are named" {
@@ -99,7 +87,7 @@ PYTHON
         host "s$i"
     done
     run -0 timeout 300 report/build.sh report
-    [[ $(text) == *'name it in HOSTS to see it'* ]]
+    [[ $(text .) == *'name it in HOSTS to see it'* ]]
     [ "$(find build/figures -name 'slow-gpu.*.pdf' | wc -l)" -le $((13 * 20)) ]
 }
 
@@ -108,9 +96,8 @@ PYTHON
     cp data/gpu/slow-gpu.* local/
     jq '.commit = "1}, evil = {x\u001b"' local/slow-gpu.run.json >record
     mv record local/slow-gpu.run.json
-    run "$TILELAB" cite --data local
-    [ "$status" -eq 0 ]
-    grep -xF "  version     = {1, evil = x }," <<<"$output" || { echo "$output"; return 1; }
+    run -0 "$TILELAB" cite --data local
+    grep -xF "  version     = {1, evil = x }," <<<"$output"
 }
 
 @test "no subcommand waits for a pipe or reads a device without an end" {

@@ -18,28 +18,26 @@ rows() {
 @test "show says in one line which profile, generation, source and clock all numbers have" {
     tiny
     measure tiny.yaml
-    run "$TILELAB" show tiny --data data
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" show tiny --data data
     grep -x "profile quick, generation 1, source current, simulated clock" <<<"$output"
-    [[ $output == *$'\nsimulated: 4 ('* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\nsimulated: 4 ('* ]]
 }
 
 @test "show has a column for each origin in which the numbers differ" {
     rows data/tiny.results.csv a,ok,noisy,0.5,0.4,0.6,0000000000000000,full,2 \
         b,ok,partial,0.5,0.4,0.6,0000000000000000,quick,1
-    run "$TILELAB" show tiny --data data
-    [ "$status" -eq 0 ]
-    [[ $output == *$'\nsource changed since, real clock\n'* ]] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" show tiny --data data
+    [[ $output == *$'\nsource changed since, real clock\n'* ]]
     [[ $output == *$'\npartial: 1 ('* && $output != *simulated* ]]
     [[ $output == *'profile  generation'* ]]
-    [[ $output == *' msⁿ '*'full              2'*' msᵖ '*'quick             1'* ]] || { echo "$output"; return 1; }
+    [[ $output == *' msⁿ '*'full              2'*' msᵖ '*'quick             1'* ]]
 }
 
 @test "show takes a profile that the rows do not tell from the run record" {
     rows data/tiny.results.csv a,ok,,0.5,0.4,0.6,,,
     echo '{"experiment": {"profile": "record"}}' >data/tiny.run.json
     run "$TILELAB" show tiny --data data
-    [[ $output == *$'\nprofile record, generation 1, source unknown, real clock\n'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\nprofile record, generation 1, source unknown, real clock\n'* ]]
 }
 
 @test "show and list --results read the journal of a run that was cut off before it wrote results.csv" {
@@ -53,7 +51,7 @@ rows() {
     # A results.csv that is there counts, also if it is empty.
     rows data/tiny.results.csv
     run -0 --separate-stderr "$TILELAB" show tiny --data data
-    [[ $output == 'tiny in data: 0 cells, 0 ok, 0 without a time'* ]] || { echo "$output"; return 1; }
+    [[ $output == 'tiny in data: 0 cells, 0 ok, 0 without a time'* ]]
 }
 
 @test "show --generations compares each result with the one before" {
@@ -61,19 +59,15 @@ rows() {
         c,ok,,1,1,1,1111111111111111,quick,1 d,skipped,,,,,2222222222222222,quick,2
     rows data/tiny.archive.csv a,ok,,1,0.98,1.02,1111111111111111,full,1 b,ok,,2,1.9,2.1,1111111111111111,full,1 \
         b,ok,,1.05,1,1.1,1111111111111111,full,2 d,ok,,1,1,1,1111111111111111,full,1
-    run "$TILELAB" show tiny --generations --data data
-    [ "$status" -eq 0 ]
-    [[ $output == *'cells with results of several generations: 2'* ]] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" show tiny --generations --data data
+    [[ $output == *'cells with results of several generations: 2'* ]]
     table=$(tail -n +3 <<<"$output" | tr -s ' ' | sed 's/ *$//')
     [ "$table" = 'variant n generation profile changed time interval time / before its interval verdict kept as
 matmul/seq-ijk 64 1 full 1.000 s 0.980 .. 1.020 archived
 matmul/seq-ijk 64 2 quick source 500.0 ms 490.0 .. 510.0 0.500 0.480 .. 0.520 faster shown
 matmul/seq-ijk 64 1 full 2.000 s 1.900 .. 2.100 archived
 matmul/seq-ijk 64 2 full 1.050 s 1.000 .. 1.100 0.525 0.476 .. 0.579 faster archived
-matmul/seq-ijk 64 3 quick source 1.000 s 0.900 .. 1.100 0.952 0.818 .. 1.100 undecided shown' ] || {
-        echo "$output"
-        return 1
-    }
+matmul/seq-ijk 64 3 quick source 1.000 s 0.900 .. 1.100 0.952 0.818 .. 1.100 undecided shown' ]
 }
 
 @test "plan says which profiles satisfy it, and why the other cells are measured" {
@@ -81,13 +75,11 @@ matmul/seq-ijk 64 3 quick source 1.000 s 0.900 .. 1.100 0.952 0.818 .. 1.100 und
     measure tiny.yaml
     "$TILELAB" run tiny.yaml --profile full --data data
     printf 'quick: {n: [64, 72, 80]}\n' >>tiny.yaml
-    run "$TILELAB" plan tiny.yaml --profile quick --data data
-    [ "$status" -eq 0 ]
-    [[ $output == *' 4 finished: 4 by profile full'* ]] || { echo "$output"; return 1; }
-    [[ $output == *' 2 to measure: missing'* ]] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" plan tiny.yaml --profile quick --data data
+    says ' 4 finished: 4 by profile full' ' 2 to measure: missing'
     measure tiny.yaml
     run "$TILELAB" plan tiny.yaml --profile quick --data data
-    [[ $output == *' 6 finished: 4 by profile full, 2 by quick'* ]] || { echo "$output"; return 1; }
+    [[ $output == *' 6 finished: 4 by profile full, 2 by quick'* ]]
 }
 
 @test "list --results tells what a folder holds of each study" {
@@ -98,18 +90,15 @@ matmul/seq-ijk 64 3 quick source 1.000 s 0.900 .. 1.100 0.952 0.818 .. 1.100 und
         c,crash,,,,,0000000000000000,quick,1
     rows data/old.archive.csv a,ok,,1,0.98,1.02,1111111111111111,full,1
     echo '{"measured_at": 1000000000}' >data/old.run.json
-    run "$TILELAB" list --results --data data
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" list --results --data data
     table=$(sed 4q <<<"$output" | tr -s ' ' | sed -E 's/ [0-9.]+ kB//g')
     [ "$table" = 'studies in data: 2
 study profile ok skipped failed flagged partial simulated stale generations archived machine measured (UTC) CSV journal
 old full+quick 1 1 1 1 1 2 2 1 unknown 2001-09-09 01:46 none
-tiny full 4 0 0 4 4 0 1 this one' ] || { echo "$output"; return 1; }
+tiny full 4 0 0 4 4 0 1 this one' ]
     grep -E '^tiny  +[1-9][0-9]*  +[0-9.]+ kB' <<<"$output"
-    run "$TILELAB" list --results --data nowhere
-    [ "$status" -eq 2 ]
-    run "$TILELAB" list 'matmul/*' --data data
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" list --results --data nowhere
+    run -2 "$TILELAB" list 'matmul/*' --data data
 }
 
 # replaced: leaves results in ./data that better results have replaced, and a file of a run that was killed.
@@ -124,22 +113,18 @@ replaced() {
 
 @test "list --results ends where some rows tell no profile, and the run record tells none either" {
     rows data/tiny.results.csv a,ok,,0.5,0.4,0.6,,full,1 b,ok,,0.5,0.4,0.6,,,1
-    run timeout 20 "$TILELAB" list --results --data data
-    [ "$status" -eq 0 ]
+    run -0 timeout 20 "$TILELAB" list --results --data data
     [[ "$output" == *'full'* ]]
 }
 
 @test "prune drops nothing unasked" {
     replaced
     cp data/.journal/tiny.journal before/
-    run "$TILELAB" prune --data data
-    [ "$status" -eq 0 ]
-    [[ $output == *--superseded*--generations* ]] || { echo "$output"; return 1; }
-    run "$TILELAB" prune --superseded --data data </dev/null
-    [ "$status" -eq 2 ]
-    [[ $output == *--yes* ]] || { echo "$output"; return 1; }
-    run "$TILELAB" prune --superseded --data data nothing --yes
-    [ "$status" -eq 2 ]
+    run -0 "$TILELAB" prune --data data
+    [[ $output == *--superseded*--generations* ]]
+    run -2 "$TILELAB" prune --superseded --data data </dev/null
+    [[ $output == *--yes* ]]
+    run -2 "$TILELAB" prune --superseded --data data nothing --yes
     if command -v script; then
         script -qec "'$TILELAB' prune --superseded --data data" /dev/null <<<n
     fi
@@ -149,16 +134,15 @@ replaced() {
 
 @test "prune drops superseded lines and temporary files, and every shown result stays" {
     replaced
-    run "$TILELAB" prune --superseded --yes --data data tiny.yaml
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" prune --superseded --yes --data data tiny.yaml
     [ ! -e data/.tiny.results.csv.new ]
     for file in before/*; do
         cmp "$file" "data/${file##*/}"
     done
     run "$TILELAB" prune --superseded --data data
-    [[ $status -eq 0 && $output == *'nothing to drop'* ]] || { echo "$output"; return 1; }
+    [[ $status -eq 0 && $output == *'nothing to drop'* ]]
     run "$TILELAB" plan tiny.yaml --profile full --data data
-    [[ $output == *'4 finished, 0 to measure'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'4 finished, 0 to measure'* ]]
 }
 
 @test "prune asks at a terminal" {
@@ -166,16 +150,15 @@ replaced() {
     replaced
     script -qec "'$TILELAB' prune --superseded --data data" /dev/null <<<y
     run "$TILELAB" prune --data data
-    [[ $output == *'nothing to drop'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'nothing to drop'* ]]
 }
 
 @test "prune needs results.csv, which tells what is shown" {
     replaced
     rm data/tiny.results.csv
     cp data/.journal/tiny.journal before/
-    run "$TILELAB" prune --superseded --generations --yes --data data
-    [ "$status" -eq 4 ]
-    [[ $output == *'no results.csv'* && $output != *'nothing to drop'* ]] || { echo "$output"; return 1; }
+    run -4 "$TILELAB" prune --superseded --generations --yes --data data
+    [[ $output == *'no results.csv'* && $output != *'nothing to drop'* ]]
     cmp before/tiny.journal data/.journal/tiny.journal
 }
 
@@ -194,15 +177,14 @@ replaced() {
     # The next run takes the rows from the journal.
     run -0 "$TILELAB" run tiny.yaml --profile quick --data data
     run -0 --separate-stderr "$TILELAB" show tiny --data data
-    [[ "$stderr" == *'rows of a file that was changed after its run'* ]] || { echo "$stderr"; return 1; }
+    [[ "$stderr" == *'rows of a file that was changed after its run'* ]]
 }
 
 @test "prune leaves a study that another run holds" {
     replaced
     exec 9<>data/.journal/tiny.journal
     flock -x 9
-    run "$TILELAB" prune --superseded --yes --data data
-    [ "$status" -eq 4 ]
+    run -4 "$TILELAB" prune --superseded --yes --data data
     [ -e data/.tiny.results.csv.new ]
 }
 
@@ -218,20 +200,19 @@ replaced() {
     run "$TILELAB" show tiny --data data
     grep -x 'profile quick, generation 1, source changed since, simulated clock' <<<"$output"
     measure tiny.yaml
-    [[ $output == *'source changed: 4'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'source changed: 4'* ]]
     run "$TILELAB" show tiny --data data
     grep -x 'profile quick, generation 2, source current, simulated clock' <<<"$output"
     run "$TILELAB" show tiny --generations --data data
-    [ "$(grep -cE ' 2  quick +source .* same +shown' <<<"$output")" -eq 4 ] || { echo "$output"; return 1; }
+    [ "$(grep -cE ' 2  quick +source .* same +shown' <<<"$output")" -eq 4 ]
     run "$TILELAB" list --results --data data
     grep -E '^tiny  .* 4  +[0-9.]+ kB' <<<"$output"
     cp data/tiny.{results,samples}.csv data/tiny.run.json .
-    run "$TILELAB" prune --generations --yes --data data
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" prune --generations --yes --data data
     [ ! -e data/tiny.archive.csv ]
     for file in tiny.*.csv tiny.run.json; do
         cmp "$file" "data/$file"
     done
     run "$TILELAB" show tiny --generations --data data
-    [[ $output == *'of several generations: 0'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'of several generations: 0'* ]]
 }

@@ -46,8 +46,8 @@ undisturbed() {
     [ "$code" -eq 130 ] || { cat log; return 1; }
     grep -q partial data/kept.results.csv
     [ -s data/kept.samples.csv ]
-    run "$TILELAB" run kept.yaml --profile full --data data
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    "$TILELAB" plan kept.yaml --profile full --data data | grep -q interrupted
+    run -0 "$TILELAB" run kept.yaml --profile full --data data
     # 8 cells of 7 rounds: each round of each cell was saved once, by one of the two runs.
     [ "$(saved kept)" -eq 56 ] || { saved kept; return 1; }
     run -1 grep -q partial data/kept.results.csv
@@ -62,8 +62,7 @@ undisturbed() {
         interrupt "$signal" torn $wanted
         [ "$code" -ne 0 ] || { cat log; return 1; }
     done
-    run "$TILELAB" run torn.yaml --profile full --data data
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" run torn.yaml --profile full --data data
     # A killed runner may lose what it measured since the last save: one round of one cell.
     [ "$(saved torn)" -le 57 ] || { saved torn; return 1; }
     undisturbed torn
@@ -75,8 +74,7 @@ undisturbed() {
     [ "$code" -eq 130 ] || { cat log; return 1; }
     local before
     before=$(saved fresh)
-    run "$TILELAB" run fresh.yaml --profile full --data data --again
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" run fresh.yaml --profile full --data data --again
     [ "$(saved fresh)" -eq $((before + 56)) ] || { saved fresh; return 1; }
     undisturbed fresh
 }
@@ -92,12 +90,10 @@ grid:
   kc: [120, 150, 180, 210, 240]
 measure: {rounds: 1, launches: 1}
 YAML
-    measure many.yaml
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    measure -0 many.yaml
     # All workspaces together need 46 MB. A small stack leaves the memory to them, not to the threads that verify.
     local limit=$((30000 + 1024 * $(nproc)))
-    run bash -c "ulimit -s 1024 -d $limit && '$TILELAB' run many.yaml --profile quick --data short"
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 bash -c "ulimit -s 1024 -d $limit && '$TILELAB' run many.yaml --profile quick --data short"
     cmp data/many.results.csv short/many.results.csv
     cmp data/many.samples.csv short/many.samples.csv
 }
@@ -105,16 +101,11 @@ YAML
 @test "a worker that cannot read its request is a transient error, and blames no variant" {
     command -v strace >/dev/null || skip 'strace is not installed'
     strace -qq -o /dev/null true || skip 'strace may not trace here'
-    study alone <<'YAML'
-grid:
-  n: [24]
-  variant: [seq-ijk, seq-ikj]
-YAML
+    study alone <<<'grid: {n: [24], variant: [seq-ijk, seq-ikj]}'
     # Each worker waits for requests by recvfrom, and so does the runner for answers.
     run -1 strace -qq -f -o trace -e trace=recvfrom -e inject=recvfrom:error=EINVAL:when=3 "$TILELAB" run alone.yaml \
         --profile quick --data data
-    [[ $output == *'transient error of the machine: a worker could not read a request'* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *'transient error of the machine: a worker could not read a request'* ]]
     [[ $output != *' exit: '* ]]
     run -0 "$TILELAB" run alone.yaml --profile quick --data data
     "$TILELAB" run alone.yaml --profile quick --data calm
@@ -122,11 +113,7 @@ YAML
 }
 
 @test "a transient error of the machine is no result: the next run measures the cell" {
-    study alone <<'YAML'
-grid:
-  n: [64]
-  variant: [seq-ijk, seq-ikj]
-YAML
+    study alone <<<'grid: {n: [64], variant: [seq-ijk, seq-ikj]}'
     # With few open files, the folder can be written, but no worker can be started.
     local files found=0
     for files in 4 5 6 7 8 9 10; do
@@ -142,7 +129,6 @@ YAML
         [[ "$output" != *GFLOP* ]] || break
     done
     [ $found -eq 1 ]
-    run "$TILELAB" run alone.yaml --profile full --data data
-    [ "$status" -eq 0 ]
+    run -0 "$TILELAB" run alone.yaml --profile full --data data
     undisturbed alone
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # The library at its best: the fastest number of threads counts, and its count is told. SPDX-License-Identifier: MIT
 
-# `root` is set by common.bash; text between single quotes is Markdown.
-# shellcheck disable=SC2154,SC2016
+# Text between single quotes is Markdown.
+# shellcheck disable=SC2016
 load common
 
 # invent STUDY: writes the results of a study from rows "CELL PROBLEM/VARIANT THREADS N ROUNDS LOW MEDIAN HIGH [FLAGS]".
@@ -37,62 +37,47 @@ losing() {
 ROWS
 }
 
-# of_study STUDY FORMAT FILE...: the rows of SQL files for a study.
-of_study() {
-    local name=$1 format=$2
-    shift 2
-    (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --published data/published --set host=data \
-        --set "experiment=$name" --set studies= --set hosts=all --format "$format" "$@")
-}
-
 @test "tables hold an own variant against the library's fastest threads, and tell the ratio on equal threads" {
     losing mine
     run -0 of_study mine tsv figures/study.sql report/tables/best.sql
-    [[ $output == *$'\topenblas-getrf × 2\t500 ms\t0.500 [0.490, 0.510]\t2.00 [1.96, 2.04]' ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *$'\topenblas-getrf × 2\t500 ms\t0.500 [0.490, 0.510]\t2.00 [1.96, 2.04]' ]]
     run -0 of_study mine tsv figures/study.sql report/tables/lu-libraries.sql
-    [[ $output == *$'\t4 thr.\t'*$'\tblas-openblas-getrf × 2\t500 ms\t0.500 [0.490, 0.510]\t2.00 [1.96, 2.04]'* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *$'\t4 thr.\t'*$'\tblas-openblas-getrf × 2\t500 ms\t0.500 [0.490, 0.510]\t2.00 [1.96, 2.04]'* ]]
     # A row about one thread holds both sides to one thread.
     run -0 of_study mine tsv figures/study.sql report/tables/frontier.sql
-    [[ $output == *$'1 thr.\t64\tomp-recursive-pivot\t640\t640\t\t\t0.333 [0.327, 0.340]\t\tall\tslower'* ]] ||
-        { echo "$output"; return 1; }
-    [[ $output == *$'4 thr.\t64\tomp-recursive-pivot\t640\t640 × 2\t\t\t0.500 '* ]] || { echo "$output"; return 1; }
-    [[ $output == *$'0.500 [0.490, 0.510]\t2.00 [1.96, 2.04]\tall\tslower' ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *$'1 thr.\t64\tomp-recursive-pivot\t640\t640\t\t\t0.333 [0.327, 0.340]\t\tall\tslower'* ]]
+    [[ $output == *$'4 thr.\t64\tomp-recursive-pivot\t640\t640 × 2\t\t\t0.500 '* ]]
+    [[ $output == *$'0.500 [0.490, 0.510]\t2.00 [1.96, 2.04]\tall\tslower' ]]
 }
 
 @test "captions, findings, summary and figures take the same time and name its threads" {
     losing mine
     run -0 of_study mine facts figures/study.sql report/tables/best.sql
-    [[ $output == *$'blas-openblas-getrf × 2\t'*'ratio=0.500'*'verdict=slower'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'blas-openblas-getrf × 2\t'*'ratio=0.500'*'verdict=slower'* ]]
     run -0 said library-gap
-    [[ $output == *'base=blas-openblas-getrf × 2 '*'threads=4 ratio=0.500 '* && ${#lines[@]} -eq 1 ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *'base=blas-openblas-getrf × 2 '*'threads=4 ratio=0.500 '* && ${#lines[@]} -eq 1 ]]
     run -0 of_study mine tsv report/chosen.sql report/paired.sql report/summary.sql
-    [[ $output == *$'\topenblas × 2\t0.500 [0.490, 0.510]\tslower'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\topenblas × 2\t0.500 [0.490, 0.510]\tslower'* ]]
     run -0 of_study mine gnuplot figures/study.sql figures/time-by-n.sql
-    [[ $output == *$'\n64 0.5 0.495 0.505 0\n'*"'blas-openblas-getrf'"* && $output != *$'\n64 2.0 '* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *$'\n64 0.5 0.495 0.505 0\n'*"'blas-openblas-getrf'"* && $output != *$'\n64 2.0 '* ]]
     losing frontier-cpu
     run -0 of_study frontier-cpu lines tools/readme-frontier.sql
-    [[ $output == *'| `blas-openblas-getrf × 2` | 50.0 % |' && ${#lines[@]} -eq 1 ]] || { echo "$output"; return 1; }
+    [[ $output == *'| `blas-openblas-getrf × 2` | 50.0 % |' && ${#lines[@]} -eq 1 ]]
 }
 
 @test "a sentence says when a library is slower on more threads, unless a time is in doubt" {
     losing mine
     run -0 said library-threads
-    [[ $output == *'variant=lu/blas-openblas-getrf '*'threads=4 fewer=2 points=1 all=1 ratio=4.00 '* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *'variant=lu/blas-openblas-getrf '*'threads=4 fewer=2 points=1 all=1 ratio=4.00 '* ]]
     sed -i '/^mine,05,/s/$/noisy/' data/mine.results.csv
     run -0 said library-threads
-    [ -z "$output" ] || { echo "$output"; return 1; }
+    [ -z "$output" ]
     invent mine <<'ROWS'
 03 lu/blas-openblas-getrf 1 64 5 0.99 1.00 1.01
 05 lu/blas-openblas-getrf 4 64 5 0.90 1.02 1.10
 ROWS
     run -0 said library-threads
-    [ -z "$output" ] || { echo "$output"; return 1; }
+    [ -z "$output" ]
 }
 
 @test "a record with one number of threads has the ratios that it had, and no ratio on equal threads" {
@@ -102,10 +87,10 @@ ROWS
 05 lu/blas-openblas-getrf 4 64 5 1.98 2.00 2.02
 ROWS
     run -0 of_study mine tsv figures/study.sql report/tables/best.sql
-    [[ $output == *$'\topenblas-getrf × 4\t2.00 s\t2.00 [1.96, 2.04]\t' ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\topenblas-getrf × 4\t2.00 s\t2.00 [1.96, 2.04]\t' ]]
     # The table that the report prints has no empty column.
     run -0 of_study mine latex figures/study.sql report/tables/best.sql
-    [[ $output == *'Own/library'* && $output != *'Equal threads'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'Own/library'* && $output != *'Equal threads'* ]]
 }
 
 @test "a library's time of several rounds counts before a faster one of a single run" {
@@ -115,11 +100,11 @@ ROWS
 05 lu/blas-openblas-getrf 4 64 1 - 0.50 -
 ROWS
     run -0 of_study mine tsv figures/study.sql report/tables/best.sql
-    [[ $output == *$'\topenblas-getrf × 1\t2.00 s\t2.00 [1.96, 2.04]\t0.500' ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\topenblas-getrf × 1\t2.00 s\t2.00 [1.96, 2.04]\t0.500' ]]
     # Where each is a single run, the fastest counts.
     sed -i '/^mine,03,/s/,5,3,2.00,1.98,2.02,/,1,1,2.00,,,/' data/mine.results.csv
     run -0 of_study mine tsv figures/study.sql report/tables/best.sql
-    [[ $output == *$'\topenblas-getrf × 4\t500 ms\t0.500\t' ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\topenblas-getrf × 4\t500 ms\t0.500\t' ]]
 }
 
 @test "a study measures its library on 1, half and all threads, unless it fixes one" {

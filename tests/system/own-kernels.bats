@@ -5,26 +5,13 @@
 # `make install` may build the program anew, so that tests/run starts no other check beside this file.
 # bats file_tags=alone
 load common
-
-setup_file() {
-    export PREFIX="$BATS_FILE_TMPDIR/лаба № 5/opt" XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache"
-    env -u MAKEFLAGS "${MAKE:-make}" -C "$BATS_TEST_DIRNAME/../.." install BUILD="${BUILD:-build}" \
-        NVCC="${NVCC:-}" DESTDIR= PREFIX="$PREFIX" >"$BATS_FILE_TMPDIR/log" 2>&1 ||
-        { cat "$BATS_FILE_TMPDIR/log"; return 1; }
-    chmod -R a-w "$PREFIX"
-}
-teardown_file() { chmod -R u+w "$PREFIX"; }
+load installed
 
 setup() {
     TILELAB=$PREFIX/bin/tilelab
     mkdir -p "$BATS_TEST_TMPDIR/моя папка"
     cd "$BATS_TEST_TMPDIR/моя папка" || return 1
     export TILELAB_FAKE_TIMER=1
-}
-# says TEXT...: the output holds each text.
-says() {
-    local text
-    for text; do [[ $output == *"$text"* ]] || { echo "no '$text' in: $output"; return 1; }; done
 }
 
 @test "new writes a kernel, a problem and a study that work at once, and overwrites nothing" {

@@ -8,11 +8,7 @@ grids() {
         printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: [matmul, lu, jacobi]\nprecision: f64\n'
         printf 'grid:\n  n: [24, 28, 32, 40]\n  variant: [matmul/seq-ikj, matmul/omp-ikj, lu/seq-naive, jacobi/seq]\n'
     } >grids.yaml
-    study small <<'YAML'
-grid:
-  n: [16, 20]
-  variant: [seq-ijk, seq-ikj]
-YAML
+    study small <<<'grid: {n: [16, 20], variant: [seq-ijk, seq-ikj]}'
 }
 
 # part K N: measures a part into ./pK.
@@ -59,8 +55,7 @@ edit() {
     done >points
     [ "$(wc -l <points)" -eq 12 ]
     [ -z "$(sort points | uniq -d)" ]
-    run "$TILELAB" merge p3 p1 p2 --into all
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" merge p3 p1 p2 --into all
     same all
     jq -e '.runs | map(.part) | sort == ["1/3", "2/3", "3/3"]' all/grids.run.json
     [ "$(jq .counts.ok all/grids.run.json)" = "$(jq .counts.ok whole/grids.run.json)" ]
@@ -99,8 +94,7 @@ edit() {
     study one <<<$'grid:\n  n: [24]\n  variant: [seq-ijk]\n'
     local k
     for k in 1 2 3; do "$TILELAB" run one.yaml --part $k/3 --data p$k; done
-    run "$TILELAB" merge p1 p2 p3 --into all
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" merge p1 p2 p3 --into all
     [ "$(wc -l <all/one.results.csv)" -eq 2 ]
 }
 
@@ -128,14 +122,12 @@ edit() {
 
 @test "a missing part is named, and what is there is joined" {
     parts 3
-    run "$TILELAB" merge p1 p3 --into all
-    [ "$status" -eq 1 ]
+    run -1 "$TILELAB" merge p1 p3 --into all
     [[ "$output" == *"part 2 of 3 is missing: "*" cells"* ]]
     [[ "$output" != *"part 1 of 3"* && "$output" != *"part 3 of 3"* ]]
     [ "$(wc -l <all/grids.results.csv)" -gt 1 ]
-    run "$TILELAB" status p1 p3
-    [ "$status" -eq 0 ]
-    [[ "$output" == *"grids   2/3 "*"not begun"* ]] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" status p1 p3
+    [[ "$output" == *"grids   2/3 "*"not begun"* ]]
 }
 
 @test "a part that was killed is named, goes on, and then makes the join whole" {
@@ -146,14 +138,12 @@ edit() {
     until [ "$(grep -c '' p2/.journal/grids.journal 2>/dev/null)" -ge 2 ]; do sleep 0.01; done
     kill -9 $runner
     wait $runner || :
-    run "$TILELAB" merge p1 p2 p3 --into all
-    [ "$status" -eq 1 ] || { echo "$output"; return 1; }
-    [[ "$output" == *"part 2 of 3"* || "$output" == *"lack"* ]] || { echo "$output"; return 1; }
+    run -1 "$TILELAB" merge p1 p2 p3 --into all
+    [[ "$output" == *"part 2 of 3"* || "$output" == *"lack"* ]]
     run "$TILELAB" status .
-    [[ "$output" == *"ended early"* || "$output" == *"not begun"* ]] || { echo "$output"; return 1; }
+    [[ "$output" == *"ended early"* || "$output" == *"not begun"* ]]
     part 2 3
-    run "$TILELAB" merge p1 p2 p3 --into all
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" merge p1 p2 p3 --into all
     same all
 }
 
@@ -179,9 +169,8 @@ edit() {
     cp -r all before
     (
         ulimit -f 2
-        run "$TILELAB" merge p1 p2 --into all
-        [ "$status" -eq 4 ]
-        [[ "$output" == *"results cannot be kept in all: No space left on device"* ]] || { echo "$output"; return 1; }
+        run -4 "$TILELAB" merge p1 p2 --into all
+        [[ "$output" == *"results cannot be kept in all: No space left on device"* ]]
     )
     diff -r before all
     "$TILELAB" merge p1 p2 --into all
@@ -192,12 +181,10 @@ edit() {
     parts 2
     edit p2 grids machine_hash 0123456789abcdef
     edit p2 small machine_hash 0123456789abcdef
-    run "$TILELAB" merge p1 p2 --into all
-    [ "$status" -eq 4 ]
-    [[ "$output" == *"p1 and p2 were measured with another machine"*--by-machine* ]] || { echo "$output"; return 1; }
+    run -4 "$TILELAB" merge p1 p2 --into all
+    [[ "$output" == *"p1 and p2 were measured with another machine"*--by-machine* ]]
     [ ! -e all ]
-    run "$TILELAB" merge p1 p2 --into hosts --by-machine
-    [ "$status" -eq 1 ] || { echo "$output"; return 1; }
+    run -1 "$TILELAB" merge p1 p2 --into hosts --by-machine
     [ "$(printf '%s\n' hosts/* | wc -l)" -eq 2 ]
     [ -e hosts/machine-012345-simulated/grids.results.csv ]
     # In any order, and again.
@@ -209,23 +196,20 @@ edit() {
 @test "parts of another source are refused" {
     parts 2
     edit p2 grids source_hash 0123456789abcdef
-    run "$TILELAB" merge p1 p2 --into all
-    [ "$status" -eq 4 ]
-    [[ "$output" == *"source of "*"Nothing was changed"* ]] || { echo "$output"; return 1; }
+    run -4 "$TILELAB" merge p1 p2 --into all
+    [[ "$output" == *"source of "*"Nothing was changed"* ]]
     [ ! -e all ]
     # Nor are they joined one after the other.
     "$TILELAB" merge p1 --into all && return 1
-    run "$TILELAB" merge p2 --into all
-    [ "$status" -eq 4 ]
+    run -4 "$TILELAB" merge p2 --into all
 }
 
 @test "parts of another grid are refused" {
     parts 2
     sed -i 's/^  n: .*/  n: [24, 28]/' grids.yaml
     part 2 2
-    run "$TILELAB" merge p1 p2 --into all
-    [ "$status" -eq 4 ]
-    [[ "$output" == *"other cells of grids"* ]] || { echo "$output"; return 1; }
+    run -4 "$TILELAB" merge p1 p2 --into all
+    [[ "$output" == *"other cells of grids"* ]]
 }
 
 @test "of a part that was measured twice, the content decides, in any order" {
@@ -234,9 +218,8 @@ edit() {
     local cell
     cell=$(sed -n 2p again/grids.results.csv | cut -d, -f2)
     edit again grids ci_hi_s 1 "$cell"
-    run "$TILELAB" merge p1 p2 again --into all
-    [ "$status" -eq 0 ]
-    [[ "$output" == *"1 cell was measured more than once with different results"* ]] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" merge p1 p2 again --into all
+    [[ "$output" == *"1 cell was measured more than once with different results"* ]]
     same all # the narrower interval
     "$TILELAB" merge again p1 --into other
     cmp -s all/grids.results.csv other/grids.results.csv && return 1
@@ -272,21 +255,17 @@ edit() {
 
 @test "the joined folder is none of the parts, and a folder that is not there is told" {
     parts 2
-    run "$TILELAB" merge p1 p2 --into p1/.
-    [ "$status" -eq 2 ]
-    run "$TILELAB" merge p1 nothing --into all
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" merge p1 p2 --into p1/.
+    run -2 "$TILELAB" merge p1 nothing --into all
     [[ "$output" == *nothing* ]]
-    run "$TILELAB" merge p1
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" merge p1
     [ ! -e all ]
 }
 
 @test "a folder that is named in several ways is joined once" {
     parts 2
-    run "$TILELAB" merge ./p2 p1 p2 ././p1 --into all
-    [ "$status" -eq 0 ]
-    [[ "$output" == *': 2 folders joined in all'* ]] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" merge ./p2 p1 p2 ././p1 --into all
+    [[ "$output" == *': 2 folders joined in all'* ]]
 }
 
 @test "a run record that is no map, or whose runs are none, does not end the join" {
@@ -304,8 +283,7 @@ edit() {
     # A run that holds the folder.
     exec 9>p1/.journal/grids.journal
     flock 9
-    run "$TILELAB" run grids.yaml --part 1/2 --data p1
-    [ "$status" -eq 4 ]
+    run -4 "$TILELAB" run grids.yaml --part 1/2 --data p1
     [[ "$output" == *"another run holds"* ]]
     "$TILELAB" status p1
     "$TILELAB" run grids.yaml --part 1/2 --data p1 --wait >log 2>&1 9>&- 3>&- &
@@ -363,12 +341,10 @@ injected() {
     cp -r data class/honest
     cp -r data class/clever
     sed -i '2s/,ok,/,ok,faster than it was/' class/clever/tiny.results.csv
-    run "$TILELAB" merge class/honest --into hosts --by-folder
-    [ "$status" -eq 0 ]
-    [[ "$output" != *warning* ]] || { echo "$output"; return 1; }
-    run "$TILELAB" merge class/* --into hosts --by-folder
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
-    grep -q '^warning: class/clever/tiny.results.csv is not the file' <<<"$output" || { echo "$output"; return 1; }
+    run -0 "$TILELAB" merge class/honest --into hosts --by-folder
+    [[ "$output" != *warning* ]]
+    run -0 "$TILELAB" merge class/* --into hosts --by-folder
+    grep -q '^warning: class/clever/tiny.results.csv is not the file' <<<"$output"
     [ "$(grep -c warning <<<"$output")" -eq 1 ]
 }
 
@@ -399,7 +375,7 @@ injected() {
     show
     [[ "$stderr" == 'warning: data/tiny.results.csv is not the file'*$'\n''warning: data/tiny.samples.csv is not'* ]]
     run -0 said changed-files
-    [[ "$output" == *'files=tiny.results.csv, tiny.samples.csv'*'count=2'* ]] || { echo "$output"; return 1; }
+    [[ "$output" == *'files=tiny.results.csv, tiny.samples.csv'*'count=2'* ]]
     # A run writes both files from its journal, and tells so.
     run -0 --separate-stderr "$TILELAB" run tiny.yaml --profile quick --data data
     [[ "$stderr" == *'tiny.samples.csv is not the file'* ]]
@@ -430,20 +406,20 @@ injected() {
     [[ "$stderr" == *'option --again'* && "$stderr" != *'take the place'* ]] || { echo "$stderr"; return 1; }
     in_doubt data
     run -0 said changed-files
-    [[ "$output" == *'files=tiny.results.csv'*'count=1'* ]] || { echo "$output"; return 1; }
+    [[ "$output" == *'files=tiny.results.csv'*'count=1'* ]]
     # So does a host that they were merged into.
     "$TILELAB" merge handed-in --into joined
     in_doubt joined
     quick --again
     quick
-    [ -z "$stderr" ] || { echo "$stderr"; return 1; }
+    [ -z "$stderr" ]
     ! grep -q 'faster than it was' data/tiny.results.csv
 }
 
 @test "what the program itself does to results changes no file behind its run record" {
     unchanged() {
         run -0 --separate-stderr "$TILELAB" show tiny --data "$1"
-        [ -z "$stderr" ] || { echo "$stderr"; return 1; }
+        [ -z "$stderr" ]
     }
     tiny
     measure tiny.yaml
@@ -472,12 +448,10 @@ injected() {
         # Each student has a machine of another kind.
         edit "class/student$k/data" tiny machine_hash "$(printf '%016x' $k)"
     done
-    run "$TILELAB" merge class/*/data --into hosts --by-folder
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" merge class/*/data --into hosts --by-folder
     [ "$(printf '%s\n' hosts/* | wc -l)" -eq 30 ]
     cmp hosts/student7/tiny.results.csv class/student7/data/tiny.results.csv
-    run "$TILELAB" compare hosts/student1 hosts/student2 hosts/student30
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" compare hosts/student1 hosts/student2 hosts/student30
     # The report counts machines of one kind, and has a row for each host.
     mkdir nothing
     local names=() options=(--data nothing --published "$root/data/published" --format tsv --set studies=)
@@ -493,7 +467,6 @@ injected() {
     # Two folders of one name are no host.
     mkdir -p other
     cp -r class/student7 other/student7
-    run "$TILELAB" merge class/student7/data other/student7/data --into twice --by-folder
-    [ "$status" -eq 4 ]
+    run -4 "$TILELAB" merge class/student7/data other/student7/data --into twice --by-folder
     [[ "$output" == *"as another folder"* ]]
 }

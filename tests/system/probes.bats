@@ -1,8 +1,6 @@
 #!/usr/bin/env bats
 # Probes: the runner adds probes to a study, and a study may name probes. A probe that a kernel beats is broken.
 # SPDX-License-Identifier: MIT
-# `root` is set by common.bash.
-# shellcheck disable=SC2154
 load common
 
 # rows: writes the results of a study from lines "CELL VARIANT BACKEND PRECISION THREADS N SECONDS SLOWEST GFLOPS".
@@ -30,8 +28,7 @@ JSON
 sql() {
     local format=$1 file=$2
     [ "$file" != - ] || { file=$BATS_TEST_TMPDIR/query.sql; cat >"$file"; }
-    (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=invented \
-        --format "$format" figures/study.sql "$file")
+    of_study invented "$format" figures/study.sql "$file"
 }
 
 @test "a probe below a verified kernel is told to be broken" {
@@ -96,8 +93,7 @@ grid: {n: [100, 200], variant: omp, threads: 1}
 measure: {rounds: 1, launches: 1, max-time: 1ms}
 YAML
     sed -i 's/problem: matmul/problem: triad/' alone.yaml
-    measure alone.yaml
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    measure -0 alone.yaml
     [ "$(column variant,n,status data/alone.results.csv | sort)" = $'triad/omp 100 ok\ntriad/omp 200 ok' ]
     # A product brings the probes that its peak is made of, without the cell that the study has already.
     study both <<'YAML'
@@ -109,8 +105,7 @@ grid:
 measure: {rounds: 1, launches: 1, max-time: 1ms}
 YAML
     sed -i 's/problem: matmul/problem: [matmul, fma]/' both.yaml
-    measure both.yaml
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    measure -0 both.yaml
     [ "$(column variant data/both.results.csv | sort | tr '\n' ' ')" = 'copy/omp fma/omp matmul/seq-ikj read/omp ' ]
 }
 
@@ -125,7 +120,7 @@ ROWS
     mv record.json data/invented.run.json
     run -0 sql tsv - <<<"SELECT side, gflops FROM good JOIN (SELECT cell, gflops AS peak FROM peak) USING (cell) \
         WHERE peak = 120 AND backend = 'opencl';"
-    [ "$output" = $'side\tgflops\nCPU\t30.0' ] || { echo "$output"; return 1; }
+    [ "$output" = $'side\tgflops\nCPU\t30.0' ]
 }
 
 @test "a peak of two threads below that of one is broken, and nothing is a share of a broken peak" {
@@ -137,16 +132,14 @@ ROWS
 05 fma/omp cpu f64 2 262144 1.0 1.0 100
 ROWS
     run -0 said broken-probe
-    [[ "$output" == *'threads=2 tensor=0 peak=100 GFLOP/s'*'cause=threads fewer=1 fewer_rate=120 GFLOP/s'* ]] ||
-        { echo "$output"; return 1; }
+    [[ "$output" == *'threads=2 tensor=0 peak=100 GFLOP/s'*'cause=threads fewer=1 fewer_rate=120 GFLOP/s'* ]]
     [ "${#lines[@]}" -eq 1 ]
     run -0 sql lines - <<<"SELECT cell, share, broken FROM peaks ORDER BY cell;"
-    [ "$output" = $'01\t\tthreads\n02\t25.0\t\n03\t75.0\t' ] || { echo "$output"; return 1; }
+    [ "$output" = $'01\t\tthreads\n02\t25.0\t\n03\t75.0\t' ]
     # Tables, figures and findings leave the share out; one thread keeps its own.
     sed -i 's/^05,/05,/; /,02,matmul/d' data/invented.results.csv
     run -0 sql tsv report/tables/best.sql
-    [[ "${lines[0]}" == *'% of peak'* && "${lines[1]}" == *$'CPU × 2\tomp-ikj\t1.00 s\t50.0\t\t\t\t\topenblas'* ]] ||
-        { echo "$output"; return 1; }
+    [[ "${lines[0]}" == *'% of peak'* && "${lines[1]}" == *$'CPU × 2\tomp-ikj\t1.00 s\t50.0\t\t\t\t\topenblas'* ]]
     run -0 sql gnuplot figures/share-of-peak.sql
     [[ "$output" == *"warning = 'A probe is broken: fewer threads have a higher peak'"* ]]
 }
@@ -157,7 +150,7 @@ ROWS
 02 fma/omp cpu f64 2 262144 1.0 1.0 120
 ROWS
     run -0 sql lines - <<<"SELECT share IS NULL, broken IS NULL, gflops FROM peaks;"
-    [ "$output" = $'1\t1\t120.0' ] || { echo "$output"; return 1; }
+    [ "$output" = $'1\t1\t120.0' ]
 }
 
 @test "a ceiling is the highest rate that any round of any study has reached on the machine" {
@@ -170,7 +163,7 @@ ROWS
     sed -i '1s/$/,ci_lo_s,gbs,machine_mark/; 2s/$/,1.0,,here/; 3s/$/,0.5,,here/; 4s/$/,1.0,40,here/' \
         data/invented.results.csv
     run -0 sql lines - <<<"SELECT cell, share, gflops, broken, gbs FROM peaks;"
-    [ "$output" = $'01\t55.5555555555556\t180.0\t\t40.0' ] || { echo "$output"; return 1; }
+    [ "$output" = $'01\t55.5555555555556\t180.0\t\t40.0' ]
     # A study of the same machine has a faster probe, and one whose small array a cache holds.
     sed 's/^invented/other/' data/invented.results.csv >data/other.results.csv
     sed -i '/matmul/d; s/,90,0.5,/,200,1.0,/' data/other.results.csv
@@ -180,7 +173,7 @@ ROWS
     sed -n 's/,200,1.0,,here/,800,1.0,,there/; s/^other,02/other,05/p' data/other.results.csv >there
     cat small there >>data/other.results.csv
     run -0 sql lines - <<<"SELECT cell, share, gflops, broken, gbs FROM peaks;"
-    [ "$output" = $'01\t50.0\t200.0\t\t40.0' ] || { echo "$output"; return 1; }
+    [ "$output" = $'01\t50.0\t200.0\t\t40.0' ]
     run -0 said broken-probe
     [ -z "$output" ]
 }
@@ -204,17 +197,17 @@ ROWS
               {"name": "fma/cuda-tensor-f16", "order": 4, "unit": "fma", "tensor": "f32"}]}
 JSON
     run -0 sql tsv report/tables/ladder.sql
-    [[ $output == *$'\t% of peak\t% executed\t'* ]] || { echo "$output"; return 1; }
-    [[ $output == *$'aat f32\tcuda-b\t100\t\t\t10.0\t20.0\t'* ]] || { echo "$output"; return 1; }
-    [[ $output == *$'aat f32\tcuda-sym\t200\t'*$'\t20.0\t\t'* ]] || { echo "$output"; return 1; }
-    [[ $output == *$'aat f32\tcuda-3xtf32\t501\t'*$'\t25.0\t75.1\t'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\t% of peak\t% executed\t'* ]]
+    [[ $output == *$'aat f32\tcuda-b\t100\t\t\t10.0\t20.0\t'* ]]
+    [[ $output == *$'aat f32\tcuda-sym\t200\t'*$'\t20.0\t\t'* ]]
+    [[ $output == *$'aat f32\tcuda-3xtf32\t501\t'*$'\t25.0\t75.1\t'* ]]
     # Products of FP16 numbers are held against the probe that multiplies such numbers alone.
     share="SELECT cell, share IS NULL, executed_share IS NULL FROM peaks WHERE cell = '04';"
     run -0 sql lines - <<<"$share"
-    [ "$output" = $'04\t1\t1' ] || { echo "$output"; return 1; }
+    [ "$output" = $'04\t1\t1' ]
     echo invented,07,fma,fma/cuda-tensor-f16,cuda,f32,16384,16384,ok,1,1,1,1,8,4000 >>data/invented.results.csv
     run -0 sql lines - <<<"SELECT cell, gflops, share, executed_share FROM peaks WHERE cell = '04';"
-    [ "$output" = $'04\t4000.0\t25.0\t75.0' ] || { echo "$output"; return 1; }
+    [ "$output" = $'04\t4000.0\t25.0\t75.0' ]
 }
 
 @test "rows of older programs, which counted both triangles, have the rate of new rows" {
@@ -230,8 +223,7 @@ JSON
         for folder in data new; do
             echo "SELECT variant, flops, gflops FROM $table;" >counted.sql
             run -0 "$TILELAB" query --data "$folder" --format lines counted.sql
-            [ "$output" = $'aat/seq-ijk\t500500000.0\t50.05\nmatmul/seq-ijk\t1000000000.0\t100.0' ] ||
-                { echo "$output"; return 1; }
+            [ "$output" = $'aat/seq-ijk\t500500000.0\t50.05\nmatmul/seq-ijk\t1000000000.0\t100.0' ]
         done
     done
     for format in text csv; do
@@ -255,13 +247,13 @@ JSON
 JSON
     cd "$root"
     run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --format lines tools/readme-frontier.sql
-    [[ $output == *'| 100 GFLOP/s |'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'| 100 GFLOP/s |'* ]]
     run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set studies= --set hosts=all \
         --format tsv report/chosen.sql report/paired.sql report/summary.sql
-    [[ $output == *$'\tomp-packed\t100 GFLOP/s\t'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\tomp-packed\t100 GFLOP/s\t'* ]]
     run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=frontier-cpu --format tsv \
         figures/study.sql report/tables/frontier.sql
-    [[ $output == *$'\tomp-packed\t100\t62.6\t'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\tomp-packed\t100\t62.6\t'* ]]
     {
         printf 'experiment,cell,problem,variant,backend,precision,tile,n,status,rounds,median_s,ci_lo_s,ci_hi_s,'
         echo flops,gflops
@@ -269,7 +261,7 @@ JSON
     } >"$BATS_TEST_TMPDIR/data/lab5-aat.results.csv"
     run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=lab5-aat --format tsv \
         figures/study.sql report/tables/lab5-5.sql
-    [[ $output == *$'B (cuda-b)\tGFLOP/s\t200' ]] || { echo "$output"; return 1; }
+    [[ $output == *$'B (cuda-b)\tGFLOP/s\t200' ]]
 }
 
 @test "the kernel that stands highest in a roofline has a share of the peak of its own unit" {
@@ -282,7 +274,7 @@ JSON
 ROWS
     sed -i '1s/$/,gbs/; 2,5s/$/,/; 6s/$/,4000/' data/invented.results.csv
     run -0 sql facts figures/roofline.sql
-    [[ "$output" == *'idea=cublas'*'share=78.1'*'bound=arithmetic'* ]] || { echo "$output"; return 1; }
+    [[ "$output" == *'idea=cublas'*'share=78.1'*'bound=arithmetic'* ]]
 }
 
 @test "a probe runs in the rounds of the largest product on its threads, and again when such a product is measured" {
@@ -292,27 +284,25 @@ ROWS
 grid: {n: [32, {per-thread: 32}], variant: omp-ikj, threads: [1, 2]}
 measure: {rounds: 2, launches: 1, max-time: 1ms}
 YAML
-    measure rounds.yaml
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    measure -0 rounds.yaml
     # The order of the lines is that of the points: one thread computes n = 32 only.
     order=$(sed -nE 's/.*\] [a-z]+\/([a-z-]+) .*threads=([0-9]).*/\1 \2/p' <<<"$output" |
         awk '!seen[$0]++' | tr '\n' ' ')
     [ "$order" = 'omp-ikj 1 omp-ikj 2 omp 1 omp 2 ' ] || { echo "$order"; echo "$output"; return 1; }
     run "$TILELAB" plan rounds.yaml --data data
-    [[ "$output" == *' 0 to measure'* ]] || { echo "$output"; return 1; }
+    [[ "$output" == *' 0 to measure'* ]]
     # With --only a probe comes along where it was measured before in the rounds of such a product, and nowhere else.
     run "$TILELAB" plan rounds.yaml --data data --again --only n=64
-    [[ "$output" == *' 3 to measure: in the rounds of what it bounds'*'  4 cells:'* ]] || { echo "$output"; return 1; }
+    [[ "$output" == *' 3 to measure: in the rounds of what it bounds'*'  4 cells:'* ]]
     run "$TILELAB" plan rounds.yaml --data data --again -k 'n=32 and threads=2'
-    [[ "$output" == *'  1 cells:'* ]] || { echo "$output"; return 1; }
+    [[ "$output" == *'  1 cells:'* ]]
     run "$TILELAB" plan rounds.yaml --data fresh --only n=64
-    [[ "$output" == *'  1 cells:'* ]] || { echo "$output"; return 1; }
+    [[ "$output" == *'  1 cells:'* ]]
     sed -i 's/omp-ikj/[omp-ijk, omp-ikj]/' rounds.yaml
     run "$TILELAB" plan rounds.yaml --data data
-    [[ "$output" == *' 3 to measure: missing'*' 6 to measure: in the rounds of what it bounds'* ]] ||
-        { echo "$output"; return 1; }
+    [[ "$output" == *' 3 to measure: missing'*' 6 to measure: in the rounds of what it bounds'* ]]
     # A smaller product alone brings no probe.
     sed -i -e 's/\[omp-ijk, omp-ikj\]/omp-ikj/' -e 's/n: \[32/n: [16, 32/' rounds.yaml
     run "$TILELAB" plan rounds.yaml --data data
-    [[ "$output" == *' 2 to measure: missing'* && "$output" != *bounds* ]] || { echo "$output"; return 1; }
+    [[ "$output" == *' 2 to measure: missing'* && "$output" != *bounds* ]]
 }

@@ -1,6 +1,33 @@
 # What the tests of the report share: each makes a report in a folder of its own, from a copy of the sources.
-# Whoever loads this file sets `root`, the folder of the repository. SPDX-License-Identifier: MIT
-# shellcheck disable=SC2154
+# SPDX-License-Identifier: MIT
+
+bats_require_minimum_version 1.5.0
+
+# at_root: sets `root`, the folder of the repository, and the program.
+at_root() {
+    root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+    TILELAB=$(realpath "${TILELAB:-$root/build/tilelab}")
+    export TILELAB
+}
+
+# prepare: enters the folder of a test; without a program that NEEDED names, the test is skipped.
+prepare() {
+    at_root
+    for tool in ${NEEDED-}; do
+        command -v "$tool" >/dev/null || skip "$tool is missing"
+    done
+    cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+setup() { prepare; }
+
+# made FOLDER: copies the tree that setup_file has made.
+made() { cp -r "$BATS_FILE_TMPDIR/made" "$1"; }
+
+# A test that fails shows the output of its last `run`.
+teardown() {
+    [ -n "${BATS_TEST_COMPLETED:-}" ] || printf '%s\n' "${output:-}" "${stderr:-}"
+}
 
 # sources FOLDER: copies what a report is made from, without data of a machine.
 sources() {

@@ -2,33 +2,15 @@
 # characters, and holes in the data leave a report.
 # SPDX-License-Identifier: MIT
 
-bats_require_minimum_version 1.5.0
-
 load report
+NEEDED='gnuplot latexmk pdftotext'
 
 # The report of the invented data is made once. `build` in a copy of it does what a change needs, and checks the pages.
 setup_file() {
-    for tool in gnuplot latexmk pdftotext; do
-        command -v $tool >/dev/null || return 0
-    done
-    root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+    for tool in $NEEDED; do command -v "$tool" >/dev/null || return 0; done
+    at_root
     tree "$BATS_FILE_TMPDIR/made"
-    TILELAB=$(realpath "${TILELAB:-$root/build/tilelab}")
-    export TILELAB
     (cd "$BATS_FILE_TMPDIR/made" && EXPS='' report/build.sh report)
-}
-
-# made FOLDER: copies the tree with its report.
-made() { cp -r "$BATS_FILE_TMPDIR/made" "$1"; }
-
-setup() {
-    root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
-    TILELAB=$(realpath "${TILELAB:-$root/build/tilelab}")
-    export TILELAB
-    for tool in gnuplot latexmk pdftotext; do
-        command -v $tool >/dev/null || skip "$tool is missing"
-    done
-    cd "$BATS_TEST_TMPDIR" || return 1
 }
 
 build() {
@@ -170,17 +152,6 @@ build() {
     while read -r hash file; do
         [[ $(sha256sum "$root/${file//\\_/_}") == "$hash"* ]]
     done <<<"$finals"
-}
-
-@test "a machine without GPU, BLAS or records has a report" {
-    made a
-    rm -r a/data/gpu
-    empty=$(printf ',%.0s' {1..27})
-    for file in a/data/local/*.results.csv; do
-        sed -i -E '/,(blas|cuda),/s/,(ok|skipped),[^,]*,.*/,skipped,"no library, no device"'"$empty"'/' "$file"
-    done
-    build a
-    [[ $(text a) == *'no library, no device'* ]]
 }
 
 @test "a study of a machine without a GPU is complete on at most 12 pages, in each language" {

@@ -12,8 +12,7 @@ cells() {
     tiny
     measure tiny.yaml
     cp data/tiny.results.csv before.csv
-    measure tiny.yaml --set n=80,88
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    measure -0 tiny.yaml --set n=80,88
     [[ "$output" == *"tiny: 4 of these results are of cells that tiny.yaml does not have."* ]]
     cmp before.csv data/tiny.results.csv
     [ "$(cells data/tiny.archive.csv | sort)" = \
@@ -52,14 +51,12 @@ cells() {
     [[ "$output" == *": 5 cells"*"matmul/seq-ijk  80"* ]]
     run "$TILELAB" show tiny --data data --orphaned --format csv
     [ "$(grep -c '^tiny,' <<<"$output")" -eq 5 ]
-    run "$TILELAB" show tiny --data data --orphaned --generations
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" show tiny --data data --orphaned --generations
 }
 
 @test "--only measures the cells that match, and their results stay beside the others" {
     tiny
-    measure tiny.yaml -k 'seq-ikj and n=72'
-    [ "$status" -eq 0 ]
+    measure -0 tiny.yaml -k 'seq-ikj and n=72'
     [[ "$output" == *"tiny: 1 cells, "*" 1 to measure"* ]]
     [ "$(cells data/tiny.results.csv)" = 'matmul/seq-ikj 72' ]
     measure tiny.yaml --again --only n=72
@@ -83,16 +80,13 @@ cells() {
     tiny
     local subcommand
     for subcommand in run plan record; do
-        run "$TILELAB" "$subcommand" tiny.yaml --data other -k 'seq-ikjj'
-        [ "$status" -eq 2 ]
-        [ "$output" = "tilelab: no cell matches 'seq-ikjj'; did you mean 'seq-ikj'?" ] || { echo "$output"; return 1; }
-        run "$TILELAB" "$subcommand" tiny.yaml --data other --set 'tiel=4'
-        [ "$status" -eq 2 ]
+        run -2 "$TILELAB" "$subcommand" tiny.yaml --data other -k 'seq-ikjj'
+        [ "$output" = "tilelab: no cell matches 'seq-ikjj'; did you mean 'seq-ikj'?" ]
+        run -2 "$TILELAB" "$subcommand" tiny.yaml --data other --set 'tiel=4'
         [[ "$output" == *"--set:1:1: error: unknown key 'tiel'"*"did you mean 'tile'?" ]]
     done
     [ ! -e other ]
-    run "$TILELAB" run tiny.yaml --part 1/2 --set n=8
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" run tiny.yaml --part 1/2 --set n=8
     [[ "$output" == *"--part takes whole experiments"* ]]
 }
 
@@ -116,28 +110,24 @@ cells() {
 @test "what a run was asked for stays in the command that goes on" {
     tiny
     run "$TILELAB" run tiny.yaml --data data --set n=80 -k 'seq-*' --budget 0.000001s
-    [[ "$output" == *"run tiny.yaml --data data --set n=80 -k 'seq-*'"* ]] || { echo "$output"; return 1; }
+    [[ "$output" == *"run tiny.yaml --data data --set n=80 -k 'seq-*'"* ]]
 }
 
 @test "verify takes several patterns, and only the cells that match" {
-    run --separate-stderr "$TILELAB" verify matmul/seq-ijk,matmul/seq-ikj --sizes 3,5 --square \
+    run -0 --separate-stderr "$TILELAB" verify matmul/seq-ijk,matmul/seq-ikj --sizes 3,5 --square \
         -k 'n=5 and precision=f64'
-    [ "$status" -eq 0 ]
     [ "$(wc -l <<<"$output")" -eq 2 ]
     [ "$stderr" = 'tilelab: 2 cells, 2 ok' ]
     run --separate-stderr "$TILELAB" verify matmul/seq-ijk --sizes 3 --dry-run
     [ "$(grep -c '^variant=matmul/seq-ijk ' <<<"$output")" -eq 6 ]
-    run "$TILELAB" verify matmul/seq-ijj
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" verify matmul/seq-ijj
     [ "$output" = "tilelab: no variant matches 'matmul/seq-ijj'; did you mean 'matmul/seq-ijk'?" ]
-    run "$TILELAB" verify matmul/seq-ijk --sizes 3 -k n=4
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" verify matmul/seq-ijk --sizes 3 -k n=4
 }
 
 @test "verify checks each cell once, also where no rectangular one exists" {
-    run --separate-stderr "$TILELAB" verify lu/seq-naive,matmul/seq-ijk,jacobi/seq --sizes 1,7 --dry-run
-    [ "$status" -eq 0 ]
-    [ -z "$(sort <<<"$output" | uniq -d)" ] || { echo "$output"; return 1; }
+    run -0 --separate-stderr "$TILELAB" verify lu/seq-naive,matmul/seq-ijk,jacobi/seq --sizes 1,7 --dry-run
+    [ -z "$(sort <<<"$output" | uniq -d)" ]
     [ "$(grep -c '^variant=lu/seq-naive ' <<<"$output")" -eq 4 ]                 # f32 and f64
     [ "$(grep -c '^variant=matmul/seq-ijk .*n=7 ' <<<"$output")" -eq 6 ]         # i32 as well, rectangular and square
     [ "$(grep -c '^variant=jacobi/seq .*sweeps=5' <<<"$output")" -eq 4 ]
@@ -159,7 +149,7 @@ TEXT
     [[ $output == *'crash variant=fault/cpu-crash precision=f64 '*' n=5: the kernel crashed here by SIGSEGV'* ]]
     [[ $output == *'timeout variant=fault/cpu-endless precision=f64 '*' n=5: no result in 1 s'* ]]
     [[ $output == *'exit variant=fault/cpu-exit precision=f64 '*' n=5: the kernel ended the process here'* ]]
-    [ "$stderr" = 'tilelab: 5 cells, 2 ok, 1 crash, 1 timeout, 1 exit' ] || { echo "$stderr"; return 1; }
+    [ "$stderr" = 'tilelab: 5 cells, 2 ok, 1 crash, 1 timeout, 1 exit' ]
     # A grading script must not take the silence behind the fault for a success.
     run -1 --separate-stderr "$TILELAB" verify fault/cpu-exit --sizes 5,6 -k precision=f64
     [ "$stderr" = 'tilelab: 2 cells, 2 exit' ]
@@ -203,14 +193,11 @@ TEXT
 }
 
 @test "make suggests the study that a misspelt name means, and takes names, files and paths" {
-    run make -s -C "$root" run EXP=lab5-matmull
-    [ "$status" -eq 2 ]
+    run -2 make -s -C "$root" run EXP=lab5-matmull
     [[ "$output" == *"no study named 'lab5-matmull' in experiments/; did you mean 'lab5-matmul'? There are: "*smoke* ]]
-    run make -s -C "$root" report EXPS=xyzzy,smoke
-    [ "$status" -eq 2 ]
+    run -2 make -s -C "$root" report EXPS=xyzzy,smoke
     [[ "$output" == *"no study named 'xyzzy' in experiments/; there are: "* ]]
-    run make -n -s -C "$root" plan NVCC= EXPS=lab5-aat,smoke.yaml 'EXP=experiments/peaks.yaml' ARGS='--set n=8'
-    [ "$status" -eq 0 ]
+    run -0 make -n -s -C "$root" plan NVCC= EXPS=lab5-aat,smoke.yaml 'EXP=experiments/peaks.yaml' ARGS='--set n=8'
     local file=experiments
     [[ "$output" == *" --set n=8 $file/peaks.yaml $file/lab5-aat.yaml $file/smoke.yaml" ]]
 }
@@ -221,37 +208,28 @@ TEXT
     mv tiny.yaml experiments/
     local subcommand
     for subcommand in run plan record; do
-        run "$TILELAB" "$subcommand" tiny --data data
-        [ "$status" -eq 0 ]
-        [[ "$output" == tiny* ]] || { echo "$output"; return 1; }
+        run -0 "$TILELAB" "$subcommand" tiny --data data
+        [[ "$output" == tiny* ]]
     done
     [ "$("$TILELAB" check tiny)" = "$("$TILELAB" check experiments/tiny.yaml)" ]
     for subcommand in run plan record check count; do
         for name in tyni tyni.yaml experiments/tyni.yaml; do
-            run "$TILELAB" "$subcommand" "$name"
-            [ "$status" -eq 2 ]
-            [ "$output" = "tilelab: there is no experiment file '$name'; did you mean 'experiments/tiny.yaml'?" ] ||
-                { echo "$output"; return 1; }
+            run -2 "$TILELAB" "$subcommand" "$name"
+            [ "$output" = "tilelab: there is no experiment file '$name'; did you mean 'experiments/tiny.yaml'?" ]
         done
     done
     cp experiments/tiny.yaml mine.yaml
     [[ "$("$TILELAB" plan mine --data data)" == mine* ]]
     run -2 "$TILELAB" plan nime --data data
     [ "$output" = "tilelab: there is no experiment file 'nime'; did you mean 'mine.yaml'?" ]
-    run "$TILELAB" check
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" check
     [[ "$output" == *'name an experiment'* ]]
 }
 
 @test "the time of a plan grows with its cells, not with their square" {
     local seconds=() sizes TIMEFORMAT=%3U
     for sizes in 1000 20000; do
-        study many <<YAML
-grid:
-  n: {from: 1, to: $sizes, step: 1}
-  threads: [1, 2]
-  variant: [seq-ijk, seq-ikj, omp-ijk]
-YAML
+        study many <<<"grid: {n: {from: 1, to: $sizes, step: 1}, threads: [1, 2], variant: [seq-ijk, seq-ikj, omp-ijk]}"
         # Only a real clock has probes beside the cells.
         { time env -u TILELAB_FAKE_TIMER "$TILELAB" plan many.yaml --data data >planned 2>&1; } 2>took.txt
         seconds+=("$(<took.txt)")

@@ -39,25 +39,25 @@ simulate() {
     PATH=$PWD/bin run -0 "$root/tools/setup" test
     run -1 grep oclgrind calls
     PATH=$PWD/bin run -0 "$root/tools/setup" --list test
-    [[ $output == *'missing  (no package known) '*'checked for data races'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'missing  (no package known) '*'checked for data races'* ]]
 }
 
 @test "a first report gets OpenCL and its device on the CPU" {
     lacking apt-get
     echo 'exit 1' | simulate ldconfig
     PATH=$PWD/bin run -0 "$root/tools/setup" --list report
-    [[ $output == *ocl-icd-libopencl1*pocl-opencl-icd* ]] || { echo "$output"; return 1; }
+    [[ $output == *ocl-icd-libopencl1*pocl-opencl-icd* ]]
     PATH=$PWD/bin run -0 "$root/tools/setup" --list build
-    [[ $output != *opencl* ]] || { echo "$output"; return 1; }
+    [[ $output != *opencl* ]]
 }
 
 @test "the compiler of C++ is asked for beside nvcc alone" {
     lacking apt-get c++ nvcc
     CUDA_HOME=$PWD PATH=$PWD/bin run -0 "$root/tools/setup" --list report
-    [[ $output != *'CUDA variants'* ]] || { echo "$output"; return 1; }
+    [[ $output != *'CUDA variants'* ]]
     simulate nvcc </dev/null
     CUDA_HOME=$PWD PATH=$PWD/bin run -0 "$root/tools/setup" --list report
-    [[ $output == *g++*'CUDA variants cannot be built'* ]] || { echo "$output"; return 1; }
+    [[ $output == *g++*'CUDA variants cannot be built'* ]]
 }
 
 @test "without root, setup lists what is missing and the ways that are left" {
@@ -72,14 +72,14 @@ simulate() {
     lacking gnuplot latexmk apt-get
     simulate dnf </dev/null
     PATH=$PWD/bin run -0 "$root/tools/setup" report
-    [[ $output == *'no apt'*'sudo dnf install -y gnuplot latexmk'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'no apt'*'sudo dnf install -y gnuplot latexmk'* ]]
     mv bin/dnf bin/pacman
     PATH=$PWD/bin run -0 "$root/tools/setup" report
-    [[ $output == *'sudo pacman -S --needed gnuplot '*texlive-binextra* ]] || { echo "$output"; return 1; }
+    [[ $output == *'sudo pacman -S --needed gnuplot '*texlive-binextra* ]]
     mv bin/pacman bin/brew
     echo 'echo Darwin' | simulate uname
     PATH=$PWD/bin run -0 "$root/tools/setup" report
-    [[ $output == *'brew install gnuplot texlive'*'measures on Linux'*'make image'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'brew install gnuplot texlive'*'measures on Linux'*'make image'* ]]
     # The program names them too.
     PATH=$PWD/bin run -0 "$root/tools/missing" --header
     [[ $output == *'#define PACKAGE_INSTALL "brew install "'*'PACKAGE_latexmk "texlive"'* ]]
@@ -112,7 +112,7 @@ simulate() {
     PATH=$PWD/bin run -2 "$root/tools/unpack" 'my packages'
     [[ $output == *'without blanks'* ]]
     PATH=$PWD/bin run -0 "$root/tools/unpack" packages
-    [[ $output == *'1 package, 1.2 MB to download'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'1 package, 1.2 MB to download'* ]]
     grep -q " $PWD/packages/usr/lib/x86_64-linux-gnu/libc_nonshared" packages/usr/lib/x86_64-linux-gnu/libc.so
     # shellcheck disable=SC1091 # the tool has just written it
     [ "$(. packages/environment && made-up)" = 'made up' ]

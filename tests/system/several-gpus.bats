@@ -1,8 +1,6 @@
 #!/usr/bin/env bats
 # What the report says of several GPUs: against which library it counts a speed-up, and what it says beside it.
 # SPDX-License-Identifier: MIT
-# `root` is set by common.bash.
-# shellcheck disable=SC2154
 load common
 
 # invent: writes results from lines "CELL PROBLEM VARIANT N GPUS TILE GFLOPS MEDIAN LOW HIGH"; "-" is an empty field.
@@ -19,10 +17,7 @@ invent() {
            "gpu": {"name": "GPU", "memory_bytes": 80000}}' >data/invented.run.json
 }
 
-sql() {
-    (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=invented \
-        --format "${format:-tsv}" figures/study.sql "$1")
-}
+sql() { of_study invented "${format:-tsv}" figures/study.sql "$1"; }
 
 rows() {
     invent <<'ROWS'

@@ -7,18 +7,12 @@ load common
     tiny
     measure tiny.yaml
     printf '"tiny,' >>data/tiny.results.csv
-    run "$TILELAB" show tiny --data data
-    [ "$status" -eq 0 ]
-    [[ "$output" == *'data/tiny.results.csv:6: warning: left out the rest of the file: a quoted field is not closed'* ]]
-    [[ "$output" == *'4 cells'* ]]
+    run -0 "$TILELAB" show tiny --data data
+    says 'data/tiny.results.csv:6: warning: left out the rest of the file: a quoted field is not closed' '4 cells'
 }
 
 @test "show prints Markdown, CSV and JSON of the same cells" {
-    study three <<'YAML'
-grid:
-  n: [64, 72]
-  variant: [seq-ijk, seq-ikj, cuda-global]
-YAML
+    study three <<<'grid: {n: [64, 72], variant: [seq-ijk, seq-ikj, cuda-global]}'
     measure three.yaml
     "$TILELAB" show three --data data --format markdown >three.md
     "$TILELAB" show three --data data --format md | cmp three.md -
@@ -39,11 +33,9 @@ YAML
 @test "show refuses a format that it does not have, and formats of other outputs" {
     tiny
     measure tiny.yaml
-    run "$TILELAB" show tiny --data data --format html
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" show tiny --data data --format html
     [[ "$output" == *"there is no format 'html'; the formats are text, markdown, json and csv"* ]]
-    run "$TILELAB" show tiny --data data --generations --format csv
-    [ "$status" -eq 2 ]
+    run -2 "$TILELAB" show tiny --data data --generations --format csv
     [[ "$output" == *"--format belongs to the results"* ]]
 }
 

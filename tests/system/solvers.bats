@@ -1,8 +1,6 @@
 #!/usr/bin/env bats
 # Iterative solvers: their sweeps, residuals and ends in results, their axes in studies and figures.
 # SPDX-License-Identifier: MIT
-# `root` is set by common.bash.
-# shellcheck disable=SC2154
 load common
 
 # solvers PROBLEM: writes the experiment file of a problem, with the lines of standard input as its grid.
@@ -15,10 +13,9 @@ solvers() {
 
 @test "sweeps are counted in results and samples, and the residuals kept" {
     solvers seidel <<<'{n: [32, 512], variant: seq}'
-    measure seidel.yaml
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    measure -0 seidel.yaml
     run column n,status,omega,sweeps,iterations data/seidel.results.csv
-    [[ $output == *$'32 ok 1 - 11'* && $output =~ 512\ ok\ 1\ -\ 1[12] ]] || { echo "$output"; return 1; }
+    [[ $output == *$'32 ok 1 - 11'* && $output =~ 512\ ok\ 1\ -\ 1[12] ]]
     [ "$(column iterations data/seidel.samples.csv | sort -u | tr -d '\n' | sed 's/1[12]//g')" = '' ]
     # Each cell has residuals from sweep 0 to the sweep whose residual was small enough.
     [ "$(column sweep data/seidel.history.csv | grep -c '^0$')" -eq 2 ]
@@ -30,7 +27,7 @@ SELECT count(*) FROM results r WHERE r.iterations =
   AND r.residual <= 1e-5 AND r.radius BETWEEN 0.18 AND 0.25 AND r.flops = r.iterations * (2.0 * n * n + 4 * n);
 SQL
     run "$TILELAB" query --data data --format tsv query.sql
-    [ "${lines[1]}" = 2 ] || { echo "$output"; return 1; }
+    [ "${lines[1]}" = 2 ]
     run "$TILELAB" show seidel --data data
     [[ $output == *iterations* ]]
     # A study without solvers has neither a file of residuals nor counts of sweeps.
@@ -42,8 +39,7 @@ SQL
 
 @test "two runs of a solver give the same bytes" {
     solvers jacobi <<<'{n: 40, variant: seq, omega: [2/3, 0.5], sweeps: {for: seq, values: 9}}'
-    measure jacobi.yaml
-    [ "$status" -eq 0 ]
+    measure -0 jacobi.yaml
     mkdir again
     "$TILELAB" run jacobi.yaml --profile quick --data again
     for file in results samples history; do
@@ -57,11 +53,10 @@ SQL
 
 @test "a method that diverges is told with its numbers, and no fault of the variant" {
     solvers jacobi <<<'{n: [32, 40], variant: seq, omega: [0.5, {from: 1.4, to: 1.9, step: 0.1}]}'
-    measure jacobi.yaml
-    [ "$status" -eq 1 ]
+    measure -1 jacobi.yaml
     run column n,omega,status data/jacobi.results.csv
-    [ "$(grep -c 'diverged$' <<<"$output")" -eq 12 ] || { echo "$output"; return 1; }
-    [[ $output == *'32 0.5 ok'*'40 0.5 ok'* && $output == *'40 1.9 diverged'* ]] || { echo "$output"; return 1; }
+    [ "$(grep -c 'diverged$' <<<"$output")" -eq 12 ]
+    [[ $output == *'32 0.5 ok'*'40 0.5 ok'* && $output == *'40 1.9 diverged'* ]]
     [[ $(column reason data/jacobi.results.csv |
         grep -c 'sweeps the residual is .*, the smallest was .* after 0$') -eq 12 ]]
     [ "$(column status,iterations data/jacobi.results.csv | grep -c '^diverged [0-9]')" -eq 12 ]
@@ -70,26 +65,25 @@ SQL
 
 @test "a fraction is a decimal in every output, and a fraction again in the label of a curve" {
     solvers jacobi <<<'{n: 32, variant: seq, omega: [2/3, 1]}'
-    run "$TILELAB" run jacobi.yaml --profile quick --data data
-    [ "$status" -eq 0 ]
-    [[ $output == *' omega=0.666666667'* && $output == *' omega=1'* ]] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" run jacobi.yaml --profile quick --data data
+    [[ $output == *' omega=0.666666667'* && $output == *' omega=1'* ]]
     [ "$(column omega data/jacobi.results.csv | tr '\n' ' ')" = '0.666666667 1 ' ]
     printf "SELECT group_concat(DISTINCT curve) FROM curves;\n" >query.sql
     run "$TILELAB" query --data data --set host=data --set experiment=jacobi --format tsv \
         "$root/figures/study.sql" query.sql
-    [[ $output == *'seq, omega 2/3'* && $output == *'seq, omega 1'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'seq, omega 2/3'* && $output == *'seq, omega 1'* ]]
     # A study that names no omega has omega = 1, which is the same cell.
     sed -i 's|omega: .*}|}|' jacobi.yaml
     run "$TILELAB" plan jacobi.yaml --profile quick --data data
-    [[ $output == *'1 cells: 1 finished, 0 to measure'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'1 cells: 1 finished, 0 to measure'* ]]
 }
 
 @test "a run that would take too long is skipped with its prediction" {
     solvers jacobi <<<'{n: 4096, variant: seq, omega: [1, 2/3]}'
     run "$TILELAB" plan jacobi.yaml --profile quick --data data
-    [[ $output == *'2 cells'*'1 predicted over skip-above'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'2 cells'*'1 predicted over skip-above'* ]]
     sed -i 's|, 2/3||' jacobi.yaml
     measure jacobi.yaml
     run column status,reason data/jacobi.results.csv
-    [[ $output == 'skipped one run is predicted to take '*'more than skip-above'* ]] || { echo "$output"; return 1; }
+    [[ $output == 'skipped one run is predicted to take '*'more than skip-above'* ]]
 }

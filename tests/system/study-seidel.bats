@@ -1,8 +1,8 @@
 # Checks what the report says of Gauss-Seidel in order and without an order, from invented rows.
 # SPDX-License-Identifier: MIT
 
-# `root` is set by common.bash; text between single quotes is LaTeX.
-# shellcheck disable=SC2154,SC2016
+# Text between single quotes is LaTeX.
+# shellcheck disable=SC2016
 
 load common
 
@@ -54,18 +54,13 @@ JSON
 }
 
 # shown FILE [FORMAT [NEEDS]]: prints the rows of a query of the study, with blanks for tabs.
-shown() {
-    (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --published data/published --set host=data \
-        --set experiment=granular-seidel --set hosts=all --format "${2:-lines}" figures/study.sql ${3:+"$3"} "$1") |
-        tr '\t' ' '
-}
+shown() { of_study granular-seidel "${2:-lines}" figures/study.sql ${3:+"$3"} "$1" | tr '\t' ' '; }
 
 @test "counts without order are told by their spread, beside both orders" {
     invent
     run -0 shown report/tables/racy.sql
-    [ "${lines[0]}" = '128 omp-racy 2 3 11 12 14 12 53600..54750 1.00 0.0222' ] || { echo "$output"; return 1; }
-    [ "${lines[1]}" = '128 cuda-racy 8 × 16 3 30000 40000 50000 12 53600..54750 3330 73.8' ] ||
-        { echo "$output"; return 1; }
+    [ "${lines[0]}" = '128 omp-racy 2 3 11 12 14 12 53600..54750 1.00 0.0222' ]
+    [ "${lines[1]}" = '128 cuda-racy 8 × 16 3 30000 40000 50000 12 53600..54750 3330 73.8' ]
     [ "${#lines[@]}" -eq 2 ]
     run -0 said chaotic
     [[ ${lines[0]} == *'idea=cuda-racy n=128 least=30000 most=50000 '*' order_least=12 order_most=12 '* ]]
@@ -76,7 +71,7 @@ shown() {
         echo granular-jacobi,11,jacobi,jacobi/seq,cpu,f64,128,1,ok,1,50000
     } >data/granular-jacobi.results.csv
     run -0 shown report/tables/racy.sql
-    [[ ${lines[1]} == *' 50000 3330 80.0' ]] || { echo "$output"; return 1; }
+    [[ ${lines[1]} == *' 50000 3330 80.0' ]]
 }
 
 @test "what has no order is drawn as chaotic relaxation" {
@@ -89,26 +84,23 @@ shown() {
 @test "the count that the source doubted is judged by the expected window" {
     invent
     run -0 shown report/tables/claims.sql lines report/judge-claims.sql
-    [[ $output == *'granular-5 '*' 12 iterations 12, 2 of 2 512 reproduced'* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *'granular-5 '*' 12 iterations 12, 2 of 2 512 reproduced'* ]]
     run -0 said few-sweeps
-    [[ $output == *'least=12 most=12 least_n=128 n=512 '* ]]
-    [[ $output == *' decade=1.50 decade_n=512 decade_variant=seidel/seq right=1 '* ]]
+    says 'least=12 most=12 least_n=128 n=512 ' ' decade=1.50 decade_n=512 decade_variant=seidel/seq right=1 '
     # One run takes more sweeps.
     sed -i 's/^04,0,0,\(.*\),12,/04,0,0,\1,19,/' data/granular-seidel.samples.csv
     run -0 shown report/tables/claims.sql lines report/judge-claims.sql
-    [[ $output == *'granular-5 '*'1 of 2 512 not reproduced'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'granular-5 '*'1 of 2 512 not reproduced'* ]]
 }
 
 @test "the source's times of Gauss-Seidel on a GPU are told as counts of sweeps" {
     invent
     run -0 shown report/tables/seidel-counts.sql
-    [[ $output == *$'\n128 4160 4870 85.5 53600..54750 45800..46800 '*' 0.100 41600'* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *$'\n128 4160 4870 85.5 53600..54750 45800..46800 '*' 0.100 41600'* ]]
     # Without a GPU the published half of the table stands.
     sed -i /cuda/d data/granular-seidel.results.csv
     run -0 shown report/tables/seidel-counts.sql
-    [[ ${#lines[@]} -eq 5 && $output == *'45800..46800'* ]] || { echo "$output"; return 1; }
+    [[ ${#lines[@]} -eq 5 && $output == *'45800..46800'* ]]
 }
 
 @test "the order's price is told for a sweep, against Jacobi on the same device" {
@@ -123,8 +115,7 @@ shown() {
     run -0 said order-price
     told='idea=seidel/cuda-exact base=jacobi/cuda-warp precision=f64 n=128 sweep=200 µs base_sweep=10.0 µs'
     told+=' cost_ratio=20.0 verdict=single order_sweeps=12 base_sweeps=50000 base_study=granular-jacobi'
-    [[ $output == *"$told"* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *"$told"* ]]
 }
 
 @test "the source's launch is told by its share of Jacobi's sweeps, unless the kernel was another one" {
@@ -132,8 +123,7 @@ shown() {
     row 06 cuda-racy 128 8 '' 54000 4 >>data/granular-seidel.results.csv
     counted 06 54000 54000
     run -0 shown report/tables/racy.sql facts
-    [[ $output == *'=cuda-racy n=128 share=99.7'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'=cuda-racy n=128 share=99.7'* ]]
     run -0 shown report/tables/granular-431.sql facts
-    [[ $output == *'tile=8 sweeps=54000 seidel=12'* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *'tile=8 sweeps=54000 seidel=12'* ]]
 }

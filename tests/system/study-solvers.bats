@@ -2,8 +2,8 @@
 # residuals.
 # SPDX-License-Identifier: MIT
 
-# `root` is set by common.bash; text between single quotes is LaTeX.
-# shellcheck disable=SC2154,SC2016
+# Text between single quotes is LaTeX.
+# shellcheck disable=SC2016
 
 load common
 
@@ -30,11 +30,7 @@ invent() {
 }
 
 # query FILE [FORMAT [NEEDS]]: prints the rows of the file for the study, with blanks for tabs.
-query() {
-    (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --published data/published --set host=data \
-        --set "experiment=$study" --format "${2:-lines}" figures/study.sql ${3:+"$3"} "$1") |
-        tr '\t' ' '
-}
+query() { of_study "$study" "${2:-lines}" figures/study.sql ${3:+"$3"} "$1" | tr '\t' ' '; }
 
 gpu() {
     row 01 jacobi cuda-hostcheck 1 512 '' '' 228000 8 7.9 8.1 9 5
@@ -58,14 +54,11 @@ gpu() {
                row 08 seidel seq 1 1024 '' '' 12 1 '' '' '' 3
                row 09 jacobi seq 1 32 '' 7 7 1 '' '' '' 3)
     run -0 query report/tables/sweeps.sql
-    [[ $output == *'jacobi 1 32 2 12000 to 12001 11900 to 13450 inside '* ]] || { echo "$output"; return 1; }
-    [[ $output == *'jacobi 1 64 1 12000 25600 to 26950 outside '* ]] || { echo "$output"; return 1; }
+    says 'jacobi 1 32 2 12000 to 12001 11900 to 13450 inside ' 'jacobi 1 64 1 12000 25600 to 26950 outside '
     # There is no window between two sizes with different windows, and none beyond the last size. Between two sizes with
     # the same window there is this window.
-    [[ $output == *$'jacobi 1 48 1 12000   0.5'* && $output == *'seidel 1 1024 1 12   0.5'* ]] ||
-        { echo "$output"; return 1; }
-    [[ $output == *'jacobi 2/3 128 1 17 16 to 19 inside '*'seidel 1 128 1 12 11 to 12 inside '* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *$'jacobi 1 48 1 12000   0.5'* && $output == *'seidel 1 1024 1 12   0.5'* ]]
+    [[ $output == *'jacobi 2/3 128 1 17 16 to 19 inside '*'seidel 1 128 1 12 11 to 12 inside '* ]]
 }
 
 @test "the spectral radius is predicted" {
@@ -73,19 +66,17 @@ gpu() {
                row 03 jacobi seq 0.25 41 '' '' 12 1 '' '' '' 3)
     run -0 query report/tables/sweeps.sql
     # 1 - 1 / 1001; 1 / |W_1(e)|; 0.75 + 0.25 sqrt(41 / 3) / 40.
-    [[ $output == *'0.500000 0.999001'* && $output == *'0.500000 0.216083'* && $output == *'0.500000 0.773105'* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *'0.500000 0.999001'* && $output == *'0.500000 0.216083'* && $output == *'0.500000 0.773105'* ]]
 }
 
 @test "the gap between two GPU solvers is parted into its steps" {
     invent < <(gpu)
     run -0 query report/tables/granular-gaps.sql
-    [[ $output == *'512 cuda-hostcheck cuda-tiled '*' 4.00 [3.76, 4.26] 6.13 '* ]] || { echo "$output"; return 1; }
-    [[ $output == *'512 cuda-hostcheck cuda-global '*' 2.00 ['*' 50.0 %'* ]] || { echo "$output"; return 1; }
-    [[ $output == *' 50.0 %'*'512 cuda-global cuda-tiled '*' 2.00 ['*' 50.0 %'* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *'512 cuda-hostcheck cuda-tiled '*' 4.00 [3.76, 4.26] 6.13 '* ]]
+    [[ $output == *'512 cuda-hostcheck cuda-global '*' 2.00 ['*' 50.0 %'* ]]
+    [[ $output == *' 50.0 %'*'512 cuda-global cuda-tiled '*' 2.00 ['*' 50.0 %'* ]]
     # A single run has no interval.
-    [[ $output == *'512 cuda-global cuda-warp '*' 8.00  '* ]] || { echo "$output"; return 1; }
+    [[ $output == *'512 cuda-global cuda-warp '*' 8.00  '* ]]
     [ "${#lines[@]}" -eq 4 ]
 }
 
@@ -93,13 +84,13 @@ gpu() {
     invent < <(gpu; row 11 jacobi seq 1 512 '' '' 228000 60 '' '' '' 1
                row 12 jacobi seq 0.666666667 512 '' '' 17 1 '' '' '' 3)
     run -0 query report/tables/granular-331.sql
-    [ "${lines[0]}" = '512 2 366000 60000 50900  201000 9000 32600 ' ] || { echo "$output"; return 1; }
-    [ "${lines[2]}" = '512 8       32800 5000' ] || { echo "$output"; return 1; }
-    [ "${lines[3]}" = '512 16       32800 3000' ] || { echo "$output"; return 1; }
+    [ "${lines[0]}" = '512 2 366000 60000 50900  201000 9000 32600 ' ]
+    [ "${lines[2]}" = '512 8       32800 5000' ]
+    [ "${lines[3]}" = '512 16       32800 3000' ]
     [ "${#lines[@]}" -eq 4 ]
     # The figure likewise has a value for each cell, but not for other weights or fixed counts of sweeps.
     run -0 query figures/time-by-tile.sql gnuplot
-    [ "$(grep -c '^512 ' <<<"$output")" -eq 6 ] || { echo "$output"; return 1; }
+    [ "$(grep -c '^512 ' <<<"$output")" -eq 6 ]
 }
 
 @test "claims of solvers are judged where both sides are" {
@@ -107,18 +98,17 @@ gpu() {
     invent < <(gpu)
     run -0 query report/tables/claims.sql lines report/judge-claims.sql
     # 9 / 3 is the largest gain of the tiles, with copies. The source saw more than 6.
-    [[ $output == *'granular-4 '*' 3.00 '*' 512 explained: see granular-jacobi'* ]] || { echo "$output"; return 1; }
-    [[ $output == *'granular-7 '*'not comparable here'* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *'granular-4 '*' 3.00 '*' 512 explained: see granular-jacobi'* ]]
+    [[ $output == *'granular-7 '*'not comparable here'* ]]
     invent < <(gpu; row 11 jacobi seq 1 512 '' '' 228000 60 59 61 '' 5
                row 12 seidel seq 1 512 '' '' 12 0.003 0.0029 0.0031 '' 5)
     run -0 query report/tables/claims.sql lines report/judge-claims.sql
-    [[ $output == *'granular-7 '*' 2 of 2 parts 512 reproduced'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'granular-7 '*' 2 of 2 parts 512 reproduced'* ]]
     # Without an interval nothing is decided, even by a factor.
     invent < <(row 11 jacobi seq 1 512 '' '' 228000 60 '' '' '' 1
                row 12 seidel seq 1 512 '' '' 12 0.003 '' '' '' 1)
     run -0 query report/tables/claims.sql lines report/judge-claims.sql
-    [[ $output == *'granular-7 '*' 1 of 2 parts 512 undecided'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'granular-7 '*' 1 of 2 parts 512 undecided'* ]]
 }
 
 @test "residuals are drawn at the largest n of all methods, a variant a method" {
@@ -135,11 +125,8 @@ gpu() {
         done
     } >data/invented.history.csv
     run -0 query figures/residual-by-sweep.sql gnuplot
-    [[ $output == *'curves_count = 3'* && $output == *'size = 64'* && $output == *'tolerance = 1.0e-05'* ]] ||
-        { echo "$output"; return 1; }
-    [[ $output == *'jacobi, omega 1 (seq)'*'jacobi, omega 0.5 (seq)'*'seidel, omega 1 (seq)'* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *'curves_count = 3'* && $output == *'size = 64'* && $output == *'tolerance = 1.0e-05'* ]]
+    [[ $output == *'jacobi, omega 1 (seq)'*'jacobi, omega 0.5 (seq)'*'seidel, omega 1 (seq)'* ]]
     [[ $output == *'1 901'* && $output == *'1 903'* && $output == *'1 904'* && $output != *' 902'* &&
-        $output != *' 905'* ]] ||
-        { echo "$output"; return 1; }
+        $output != *' 905'* ]]
 }

@@ -25,11 +25,10 @@ stand_in() {
 
 @test "three jobs are submitted, each after the one before" {
     stand_in sbatch <<<'echo "$@" >>sbatch.calls; wc -l <sbatch.calls'
-    run tools/submit 8 mine one two
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 tools/submit 8 mine one two
     run cat sbatch.calls
     local jobs=data/local/parts/jobs
-    [ "${lines[0]}" = "--parsable --array=1-8 --time=04:00:00 $jobs/part.sh" ] || { echo "$output"; return 1; }
+    [ "${lines[0]}" = "--parsable --array=1-8 --time=04:00:00 $jobs/part.sh" ]
     [ "${lines[1]}" = "--parsable --dependency=afterany:1 $jobs/merge.sh" ]
     [ "${lines[2]}" = "--parsable --dependency=afterany:2 $jobs/report.sh" ]
     grep -q '^#SBATCH .*--exclusive --requeue --signal=B:INT@300' $jobs/part.sh
@@ -44,8 +43,7 @@ stand_in() {
 }
 
 @test "what the jobs are told stays one word, also in folders with blanks" {
-    PROFILE='quick; touch there' run tools/submit --dry-run 2 mine one
-    [ "$status" -eq 2 ]
+    PROFILE='quick; touch there' run -2 tools/submit --dry-run 2 mine one
     [[ $output == *"PROFILE is quick, full or record, not 'quick; touch there'"* ]]
     : >"experiments/a'b.yaml"
     run -2 tools/submit --dry-run 2 mine "a'b"
@@ -60,12 +58,10 @@ stand_in() {
 }
 
 @test "single parts are submitted again, with the same number of parts" {
-    TASKS=2,5 run tools/submit --dry-run 8 mine one
-    [ "$status" -eq 0 ]
+    TASKS=2,5 run -0 tools/submit --dry-run 8 mine one
     [[ "${lines[0]}" == "sbatch --array=2,5 "* ]]
     grep -q -- '--part ".part/8"' data/local/parts/jobs/part.sh
-    TASKS=9 run tools/submit --dry-run 8 mine one
-    [ "$status" -eq 2 ]
+    TASKS=9 run -2 tools/submit --dry-run 8 mine one
     [[ "$output" == *"no part 9 of 8"* ]]
 }
 
@@ -73,20 +69,16 @@ stand_in() {
     : >image.sif
     printf '%s\n' PARTITION=gpu ACCOUNT=me TIME=10 GPUS=2 MODULES=cuda IMAGE=image.sif 'EXTRA="--mem=0 --nice"' \
         >own.conf
-    CLUSTER=own.conf run tools/submit --dry-run 4 mine one
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
-    [[ "$output" == *" --partition=gpu --account=me --time=10 --gres=gpu:2 --mem=0 --nice "* ]] ||
-        { echo "$output"; return 1; }
+    CLUSTER=own.conf run -0 tools/submit --dry-run 4 mine one
+    [[ "$output" == *" --partition=gpu --account=me --time=10 --gres=gpu:2 --mem=0 --nice "* ]]
     grep -q "^apptainer exec --nv --bind $PWD --pwd $PWD image.sif /tilelab/build/tilelab run " \
         data/local/parts/jobs/part.sh
     grep -qx 'module load cuda' data/local/parts/jobs/part.sh
 }
 
 @test "a wrong call and a lack are told" {
-    run tools/submit 0 mine one
-    [ "$status" -eq 2 ]
-    run tools/submit 4 local one
-    [ "$status" -eq 2 ]
+    run -2 tools/submit 0 mine one
+    run -2 tools/submit 4 local one
     run tools/submit 4 mine none
     [[ "$status" -eq 2 && "$output" == *experiments/none.yaml* ]]
     CLUSTER=nowhere run tools/submit 4 mine one

@@ -2,9 +2,9 @@
 # SYCL: on the devices of the machine if build/tilelab-sycl.so was built, and on a device that does not exist
 # (tests/unit/fake/sycl.c), whose faults a test chooses.
 # SPDX-License-Identifier: MIT
-# `root` is set by common.bash.
-# shellcheck disable=SC2154
 load common
+load tiles
+export backend=sycl
 
 setup_file() {
     cd "$BATS_FILE_TMPDIR" || return 1
@@ -29,17 +29,6 @@ with_fake() {
     export TILELAB_BACKENDS=$BATS_FILE_TMPDIR/fake
 }
 
-# tiles [PRECISION]: a study of two SYCL variants, with a variant on the CPU beside them.
-tiles() {
-    printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: matmul\nprecision: %s\n' "${1:-f32}" >tiles.yaml
-    printf 'grid: {n: 8, variant: [seq-ikj, sycl-global, sycl-tiled], tile: 4}\n' >>tiles.yaml
-}
-
-# of VARIANT COLUMN[,COLUMN]...: these columns of the results of a variant
-of() {
-    column "variant,$2" data/tiles.results.csv | sed -n "s|^matmul/$1 ||p"
-}
-
 # --- Without a compiler ---
 
 @test "without a compiler every variant is listed and described, and its cells are skipped with the reason" {
@@ -51,8 +40,7 @@ of() {
     done
     printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: [matmul, lu]\nprecision: f64\n' >tiles.yaml
     printf 'grid: {n: 32, variant: ["matmul/sycl-*", "lu/sycl-*"], tile: 8, memory: [usm, buffer]}\n' >>tiles.yaml
-    measure tiles.yaml
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    measure -0 tiles.yaml
     [ "$(column status data/tiles.results.csv | sort | uniq -c | xargs)" = '10 skipped' ]
     [ "$(column reason data/tiles.results.csv | grep -c 'built without SYCL')" -eq 10 ]
 }
@@ -131,8 +119,7 @@ SH
 @test "every product is right at 1, tile - 1, tile, tile + 1, odd and rectangular sizes, with USM and with buffers" {
     needs_sycl
     local memory variant
-    run "$TILELAB" verify 'matmul/sycl-*' --sizes 1,3,4,5,8,21 --tiles 4
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" verify 'matmul/sycl-*' --sizes 1,3,4,5,8,21 --tiles 4
     for memory in usm buffer; do
         for variant in matmul/sycl-{global-rmw,global,tiled,tiled-x4}; do
             grep -q "^ok variant=$variant .*memory=$memory" <<<"$output"
@@ -142,8 +129,7 @@ SH
 
 @test "the factorisation is right at 1, tile - 1, tile, tile + 1 and odd sizes, with USM and with buffers" {
     needs_sycl
-    run "$TILELAB" verify lu/sycl-blocked --sizes 1,7,8,9,16,37 --tiles 8
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    run -0 "$TILELAB" verify lu/sycl-blocked --sizes 1,7,8,9,16,37 --tiles 8
     grep -q "^ok variant=lu/sycl-blocked .*memory=usm" <<<"$output"
     grep -q "^ok variant=lu/sycl-blocked .*memory=buffer" <<<"$output"
 }
@@ -152,8 +138,7 @@ SH
     needs_sycl
     tiles
     echo 'device: sycl:*' >>tiles.yaml
-    measure tiles.yaml
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    measure -0 tiles.yaml
     [ "$(of sycl-tiled device-id,status | head -n 1)" = 'sycl:0 ok' ]
     [ "$(of seq-ikj device-id)" = - ]
     jq -e '.sycl[0] | .id == "sycl:0" and .platform != "" and .compiler != "" and .group_items > 0' data/tiles.run.json
@@ -168,8 +153,7 @@ SH
     export ACPP_APPDB_DIR=$PWD/kept
     mkdir kept
     for _ in first second; do
-        run "$TILELAB" verify --sizes 9 --tiles 4 -k 'precision=f32 and memory=usm' matmul/sycl-tiled
-        [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+        run -0 "$TILELAB" verify --sizes 9 --tiles 4 -k 'precision=f32 and memory=usm' matmul/sycl-tiled
     done
 }
 
@@ -178,22 +162,11 @@ SH
     unset TILELAB_FAKE_TIMER
     tiles
     echo 'quick: {max-time: 50ms, rounds: 2, launches: 1}' >>tiles.yaml
-    measure tiles.yaml
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    measure -0 tiles.yaml
     of sycl-tiled median_s,upload_s,download_s,total_s | awk '{ exit !($1 > 0 && $2 > 0 && $3 > 0 && $4 > $2 + $3) }'
 }
 
 # --- Faults: each a reason, never the end of a run ---
-
-# skips REASON: the study runs, its SYCL cells are skipped for a reason, and the cell on the CPU is measured.
-skips() {
-    rm -rf data
-    mkdir data
-    measure tiles.yaml
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
-    [ "$(of seq-ikj status)" = ok ]
-    [[ $(of sycl-tiled status,reason) == skipped*"$1"* ]] || { of sycl-tiled status,reason; return 1; }
-}
 
 @test "no device, a runtime that crashes, a shared object that cannot be loaded or is older" {
     with_fake
@@ -205,8 +178,7 @@ skips() {
     mkdir torn
     echo nothing >torn/tilelab-sycl.so
     TILELAB_BACKENDS=$PWD/torn skips 'tilelab-sycl.so'
-    run "$TILELAB" doctor
-    [ "$status" -eq 0 ]
+    run -0 "$TILELAB" doctor
 }
 
 @test "a device without f64, without pointers, with few work items, with little local memory" {
@@ -223,13 +195,13 @@ skips() {
 @test "the plugins of a runtime find the runtime's data" {
     with_fake
     FAKE_SYCL_PLUGIN=1 run "$TILELAB" list --devices
-    [[ "$output" == *'Fake Device, GPU: SYCL on Fake Backend'* ]] || { echo "$output"; return 1; }
+    [[ "$output" == *'Fake Device, GPU: SYCL on Fake Backend'* ]]
 }
 
 @test "a runtime that prints to standard output hides no device" {
     with_fake
     FAKE_SYCL_CHATTER=1 run "$TILELAB" list --devices
-    [[ "$output" == *'Fake Device, GPU: SYCL on Fake Backend'* ]] || { echo "$output"; return 1; }
+    [[ "$output" == *'Fake Device, GPU: SYCL on Fake Backend'* ]]
 }
 
 @test "a device that is not there: its cells are skipped, the others measured" {
@@ -244,8 +216,7 @@ skips() {
 @test "a device that disappears, and an error that SYCL throws later, fail their cells; the run goes on" {
     with_fake
     tiles
-    FAKE_SYCL_LOST=0 measure tiles.yaml
-    [ "$status" -eq 1 ] || { echo "$output"; return 1; }
+    FAKE_SYCL_LOST=0 measure -1 tiles.yaml
     [ "$(of seq-ikj status)" = ok ]
     [[ $(of sycl-tiled status,reason) == failed*'the device is lost'* ]]
     rm -r data
@@ -255,7 +226,7 @@ skips() {
     rm -r data
     FAKE_SYCL_GONE=1 measure tiles.yaml
     [ "$(of seq-ikj status)" = ok ]
-    [[ "$output" == *'cannot be opened: it is gone'* ]] || { echo "$output"; return 1; }
+    [[ "$output" == *'cannot be opened: it is gone'* ]]
 }
 
 @test "a device with too little memory: the status says so" {
@@ -271,7 +242,6 @@ skips() {
     unset ACPP_APPDB_DIR
     mkdir temporary
     tiles
-    HOME=/proc/nowhere TMPDIR=$PWD/temporary measure tiles.yaml
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    HOME=/proc/nowhere TMPDIR=$PWD/temporary measure -0 tiles.yaml
     [ "$(of sycl-tiled status)" = ok ]
 }

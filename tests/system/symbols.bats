@@ -38,7 +38,7 @@ made() {
         symbols "matmul/$kernel.o"
         [ "$status" -eq 1 ] || { echo "$kernel: $status"; return 1; }
         [ "$output" = "matmul/$kernel.o: defines '$name' for the whole program: a kernel exports matmul_$kernel \
-alone, so declare everything else \`static\`" ] || { echo "$output"; return 1; }
+alone, so declare everything else \`static\`" ]
     done <<'NAMES'
 clock clock_gettime
 weak clock_gettime
@@ -49,7 +49,7 @@ alias getpid
 number timer_now_s
 NAMES
     symbols matmul/*.o
-    [ "${#lines[@]}" -eq 7 ] || { echo "$output"; return 1; }
+    [ "${#lines[@]}" -eq 7 ]
 }
 
 @test "a kernel that would run in every subcommand is refused, and the line says where its work belongs" {
@@ -68,12 +68,11 @@ NAMES
     for kernel in constructor early destructor preinit ctors init; do
         symbols "matmul/$kernel.o"
         [ "$status" -eq 1 ] || { echo "$kernel: $status"; return 1; }
-        [[ $output == "matmul/$kernel.o: has a constructor or a destructor (."*"use \`prepare\`"* ]] ||
-            { echo "$output"; return 1; }
+        [[ $output == "matmul/$kernel.o: has a constructor or a destructor (."*"use \`prepare\`"* ]]
     done
     symbols matmul/indirect.o
     [ "$status" -eq 1 ]
-    [[ $output == *"'chosen' is an indirect function"* ]] || { echo "$output"; return 1; }
+    [[ $output == *"'chosen' is an indirect function"* ]]
 }
 
 @test "a kernel under the name of another one is refused" {
@@ -81,7 +80,7 @@ NAMES
     mv matmul/own.o matmul/other.o
     symbols matmul/other.o
     [ "$status" -eq 1 ]
-    [[ $output == *"defines 'matmul_own_f64_O3_v3'"*"exports matmul_other alone"* ]] || { echo "$output"; return 1; }
+    [[ $output == *"defines 'matmul_own_f64_O3_v3'"*"exports matmul_other alone"* ]]
 }
 
 @test "code of a device: entry points, names of C++ and one constructor, by which the compiler registers it" {
@@ -98,13 +97,13 @@ NAMES
     device c <<<'extern "C" int clock_gettime(int, void *) { return 0; }'
     device heap <<<'void *operator new(decltype(sizeof 0) size) { return __builtin_alloca(size); }'
     symbols matmul/good.cuda.o
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ "$status" -eq 0 ]
     symbols matmul/two.cuda.o
-    [[ $status -eq 1 && $output == *'has a constructor'* ]] || { echo "$output"; return 1; }
+    [[ $status -eq 1 && $output == *'has a constructor'* ]]
     symbols matmul/c.cuda.o
-    [[ $status -eq 1 && $output == *"defines 'clock_gettime'"* ]] || { echo "$output"; return 1; }
+    [[ $status -eq 1 && $output == *"defines 'clock_gettime'"* ]]
     symbols matmul/heap.cuda.o
-    [[ $status -eq 1 && $output == *"defines '_Znwm'"* ]] || { echo "$output"; return 1; }
+    [[ $status -eq 1 && $output == *"defines '_Znwm'"* ]]
 }
 
 @test "the build fails with the line, before the program is linked" {
@@ -115,6 +114,6 @@ NAMES
     cp matmul/seq_ijk.o build/obj/kernels/matmul/seq_ijk.o
     run env -u MAKEFLAGS "${MAKE:-make}" -C "$root" BUILD="$PWD/build" NVCC= "$PWD/build/tilelab"
     [ "$status" -ne 0 ]
-    [[ $output == *"/matmul/seq_ijk.o: defines 'clock_gettime' for the whole"* ]] || { echo "$output"; return 1; }
+    [[ $output == *"/matmul/seq_ijk.o: defines 'clock_gettime' for the whole"* ]]
     [ ! -e build/tilelab ]
 }

@@ -1,15 +1,9 @@
 # Which results the queries compare: cells of one task, and factorisations of one contract. All rows are invented.
 # SPDX-License-Identifier: MIT
-# `root` is set by common.bash.
-# shellcheck disable=SC2154
-
 load common
 
 # query KIND: the rows of a figure or table for the study `invented`.
-query() {
-    (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --published data/published --set host=data \
-        --set experiment=invented --format "${2:-tsv}" figures/study.sql "$1")
-}
+query() { of_study invented "${2:-tsv}" figures/study.sql "$1"; }
 
 # about BASELINE VARIANT:PIVOTING...: writes the run record of the study `invented`
 about() {
@@ -42,20 +36,20 @@ CSV
     solver_rows
     run -0 query figures/speedup-by-n.sql gnuplot
     # The speed-ups are 16 / 8 and 6 / 2. No baseline has 10 sweeps.
-    [[ $output == *$'\n64 2.0 2.0 2.0 '* && $output == *$'\n64 3.0 3.0 3.0 '* ]] || { echo "$output"; return 1; }
-    [[ $output != *'10 sweeps'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\n64 2.0 2.0 2.0 '* && $output == *$'\n64 3.0 3.0 3.0 '* ]]
+    [[ $output != *'10 sweeps'* ]]
     # On one thread, omega 0.5 was measured until convergence only.
     run -0 query figures/thread-speedup-by-n.sql gnuplot
-    [[ $output == *$'\n1 64 1.5 1.5 1.5 '*'curves_count = 1'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\n1 64 1.5 1.5 1.5 '*'curves_count = 1'* ]]
 }
 
 @test "the speed of solvers is bandwidth" {
     solver_rows
     run -0 query figures/gflops-by-n.sql gnuplot
-    [[ $output == *$'\n64 16.0 16.0 16.0 '* && $output == *'of_memory = 1'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\n64 16.0 16.0 16.0 '* && $output == *'of_memory = 1'* ]]
     sed -i '2,$s/jacobi/matmul/g; s/,iterations//; s/\(ok,[0-9]*\),[0-9]*/\1/' data/invented.results.csv
     run -0 query figures/gflops-by-n.sql gnuplot
-    [[ $output == *$'\n64 4.0 4.0 4.0 '* && $output == *'of_memory = 0'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'\n64 4.0 4.0 4.0 '* && $output == *'of_memory = 0'* ]]
 }
 
 @test "a factorisation is compared with a library of its contract, where there is one" {
@@ -69,14 +63,13 @@ invented,04,lu,lu/cusolver-nopivot,cuda,f64,64,64,,ok,3,12,4
 CSV
     printf 'SELECT contract, idea, median_s FROM baseline ORDER BY contract;\n' >"$BATS_TEST_TMPDIR/base.sql"
     run -0 query "$BATS_TEST_TMPDIR/base.sql"
-    [[ $output == *$'none\tcusolver-nopivot\t3'*$'partial\tcusolver\t4'* ]] || { echo "$output"; return 1; }
+    [[ $output == *$'none\tcusolver-nopivot\t3'*$'partial\tcusolver\t4'* ]]
     run -0 query report/tables/best.sql
-    [[ $output == *cuda-blocked*cusolver-nopivot*$'\t0.500'*cuda-pivot*$'\tcusolver\t'*0.333* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *cuda-blocked*cusolver-nopivot*$'\t0.500'*cuda-pivot*$'\tcusolver\t'*0.333* ]]
     # If no library keeps the contract, a library of the other contract stands in.
     sed -i '/cusolver-nopivot/d' data/invented.results.csv
     run -0 query report/tables/best.sql
-    [[ $output == *cuda-blocked*$'\tcusolver\t'*cuda-pivot*$'\tcusolver\t'* ]] || { echo "$output"; return 1; }
+    [[ $output == *cuda-blocked*$'\tcusolver\t'*cuda-pivot*$'\tcusolver\t'* ]]
 }
 
 @test "blocks that vary are told in the names of curves" {
@@ -88,10 +81,9 @@ invented,02,matmul,matmul/omp-packed,cpu,f64,64,64,2,,,ok,2,8,4
 invented,03,matmul,matmul/omp-packed,cpu,f64,64,64,1,96,,ok,12,12,1
 CSV
     run -0 query figures/thread-speedup-by-n.sql gnuplot
-    [[ $output == *$'\n1 64 1.5 1.5 1.5 '*'curves_count = 1'*"panels_title[1] = ['omp-packed, mc 96']"* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *$'\n1 64 1.5 1.5 1.5 '*'curves_count = 1'*"panels_title[1] = ['omp-packed, mc 96']"* ]]
     run -0 query figures/time-by-n.sql gnuplot
-    [[ $output == *'omp-packed, mc chosen, 2 threads'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'omp-packed, mc chosen, 2 threads'* ]]
 }
 
 @test "figures over n show the most threads of each variant, those of threads a panel for each tile" {
@@ -108,12 +100,10 @@ invented,07,lu,lu/blas-mkl-getrf,blas,f64,64,64,,,2,ok,1,12,12
 CSV
     run -0 query figures/time-by-n.sql gnuplot
     local two="'omp-blocked O2, tile 8, 4 threads', 'omp-blocked O2, tile 16, 2 threads'"
-    [[ $output == *'curves_count = 4'*"$two, 'omp-blocked O3, tile 8, 1 thread'"* ]] || { echo "$output"; return 1; }
+    [[ $output == *'curves_count = 4'*"$two, 'omp-blocked O3, tile 8, 1 thread'"* ]]
     run -0 query figures/thread-efficiency-by-n.sql gnuplot
-    [[ $output == *$'\n1 64 0.75 0.75 0.75 '*$'\n2 64 1.0 1.0 1.0 '*$'\n1 64 0.75 0.75 0.75 '* ]] ||
-        { echo "$output"; return 1; }
-    [[ $output == *"panels_title[2] = ['omp-blocked O2, tile 8', 'omp-blocked O2, tile 16']"* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *$'\n1 64 0.75 0.75 0.75 '*$'\n2 64 1.0 1.0 1.0 '*$'\n1 64 0.75 0.75 0.75 '* ]]
+    [[ $output == *"panels_title[2] = ['omp-blocked O2, tile 8', 'omp-blocked O2, tile 16']"* ]]
 }
 
 @test "of more than eight curves only the best tile of a variant has a colour" {
@@ -127,12 +117,12 @@ CSV
     } >data/invented.results.csv
     for figure in time-by-n gflops-by-n speedup-by-n; do
         run -0 query "figures/$figure.sql" gnuplot
-        [[ $output == *'curves_grey[9] = [0, 1, 1, 1, 1, 1, 1, 1, 0]'* ]] || { echo "$output"; return 1; }
+        [[ $output == *'curves_grey[9] = [0, 1, 1, 1, 1, 1, 1, 1, 0]'* ]]
     done
     # Eight curves all have names.
     sed -i 4d data/invented.results.csv
     run -0 query figures/time-by-n.sql gnuplot
-    [[ $output == *'curves_grey[8] = [0, 0, 0, 0, 0, 0, 0, 0]'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'curves_grey[8] = [0, 0, 0, 0, 0, 0, 0, 0]'* ]]
 }
 
 @test "sweeps are told beside the read bandwidth, the library and Jacobi" {
@@ -149,12 +139,10 @@ invented,05,read,read/cuda,cuda,f32,64,64,,,ok,1,,,,1,400,1,400
 CSV
     } >data/invented.results.csv
     run -0 query report/tables/solver-speed.sql
-    [[ $output == *$'jacobi/cuda-warp\t64\t200 µs\t300 GB/s\t75.0\tcublas\t1.50 [0.750, 3.00]\t'* ]] ||
-        { echo "$output"; return 1; }
-    [[ $output == *$'seidel/cuda-exact\t64\t800 µs\t75.0 GB/s\t18.8\t\t\t4.00 [2.00, 8.00]'* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *$'jacobi/cuda-warp\t64\t200 µs\t300 GB/s\t75.0\tcublas\t1.50 [0.750, 3.00]\t'* ]]
+    [[ $output == *$'seidel/cuda-exact\t64\t800 µs\t75.0 GB/s\t18.8\t\t\t4.00 [2.00, 8.00]'* ]]
     # No other result has 20 sweeps.
-    [[ $output == *$'seidel/cuda-exact\t64\t400 µs\t150 GB/s\t37.5\t\t'?(*[!0-9]) ]] || { echo "$output"; return 1; }
+    [[ $output == *$'seidel/cuda-exact\t64\t400 µs\t150 GB/s\t37.5\t\t'?(*[!0-9]) ]]
 }
 
 @test "an own factorisation at its fastest tile stands beside the library of its contract, or none" {
@@ -168,9 +156,9 @@ invented,04,lu,lu/cusolver-nopivot,cuda,f64,64,64,,ok,3,2,4,12,4
 CSV
     run -0 query report/tables/lu-libraries.sql
     local own=$'cuda-blocked f64\t64\ttile 32\t6.00 s\t2.00\t'
-    [[ $output == *"$own"$'\t\tcusolver-nopivot\t3.00 s\t0.500 [0.250, 0.800]'* ]] || { echo "$output"; return 1; }
+    [[ $output == *"$own"$'\t\tcusolver-nopivot\t3.00 s\t0.500 [0.250, 0.800]'* ]]
     [[ $output == *$'cuda-pivot f64\t64\t\t12.0 s\t1.00\t'* && $output != *'cuda-pivot f64'*cusolver* &&
-        $output != *'tile 16'* ]] || { echo "$output"; return 1; }
+        $output != *'tile 16'* ]]
 }
 
 @test "the bench compares rounds of one study, at the fastest tile" {
@@ -188,5 +176,5 @@ CSV
     run -0 "$TILELAB" query --data data --format lines "$root/tools/bench.sql"
     [ "$(grep -c against <<<"$output")" -eq 1 ]
     local pair='lu/cuda-blocked against cusolver-nopivot, f64, n = 64, tile 32' rates='1.000 [0.50, 1.50]'
-    [[ $(tr -s ' ' <<<"$output") == *"$pair $rates unflagged 0.500 (1 of 2)"* ]] || { echo "$output"; return 1; }
+    [[ $(tr -s ' ' <<<"$output") == *"$pair $rates unflagged 0.500 (1 of 2)"* ]]
 }

@@ -4,13 +4,8 @@
 load common
 
 setup_file() {
-    cd "$BATS_FILE_TMPDIR" || return 1
     local root=$BATS_TEST_DIRNAME/../..
-    mkdir objects
-    cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I"$root/src" -o objects/tilelab-cuda.so "$root/tests/unit/fake/gpu.c" ||
-        return 1
-    cp objects/tilelab-cuda.so libcuda.so.1
-    cp objects/tilelab-cuda.so libnvidia-ml.so.1
+    cd "$BATS_FILE_TMPDIR" && fake_gpu || return 1
     # What the C++ compiler takes of the device's files: the layout, which the true objects have from another file.
     echo '#include "backend/layout.h"
         extern "C" __attribute__((visibility("default"))) const struct layout *tilelab_layout(void)

@@ -1,8 +1,6 @@
 #!/usr/bin/env bats
 # Teams of processes on this machine: ScaLAPACK over MPI. There may be more ranks than cores, since no time is compared.
 # SPDX-License-Identifier: MIT
-# `root` is set by common.bash.
-# shellcheck disable=SC2154
 load common
 
 needs_mpi() {
@@ -21,18 +19,16 @@ ranks() {
     needs_mpi
     local members
     for members in 1 2 3 4; do
-        run "$TILELAB" verify '*/scalapack' --sizes 1,7,8,9,50 --tiles 8 --members $members
-        [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+        run -0 "$TILELAB" verify '*/scalapack' --sizes 1,7,8,9,50 --tiles 8 --members $members
         # In both precisions, a factorisation is verified once and a product twice, but once where n is 1.
-        [[ $output == *'tilelab: 28 cells, 28 ok'* ]] || { echo "$output"; return 1; }
+        [[ $output == *'tilelab: 28 cells, 28 ok'* ]]
     done
 }
 
 @test "a team is measured, verified and recorded for each number of ranks" {
     needs_mpi
     ranks 2 4
-    measure team.yaml
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    measure -0 team.yaml
     [ "$(column variant,ranks,status,bitwise data/team.results.csv | grep -c ' ok 1$')" -eq 4 ]
 }
 
@@ -50,16 +46,14 @@ ranks() {
     needs_mpi
     unset TILELAB_OVERSUBSCRIBE
     ranks 4096
-    measure team.yaml
-    [ "$status" -eq 0 ]
+    measure -0 team.yaml
     grep -q '4096 ranks, but this process may use' data/team.results.csv
 }
 
 @test "without mpirun the cells are skipped, with the remedy" {
     needs_mpi
     ranks 2
-    PATH=$BATS_TEST_TMPDIR run "$TILELAB" run team.yaml --profile quick --data data
-    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    PATH=$BATS_TEST_TMPDIR run -0 "$TILELAB" run team.yaml --profile quick --data data
     grep -q 'mpirun was not found (make setup-mpi, then make)' data/team.results.csv
 }
 
@@ -67,8 +61,7 @@ ranks() {
     needs_mpi
     ranks 2
     mkdir empty
-    TILELAB_BACKENDS=$PWD/empty measure team.yaml
-    [ "$status" -eq 0 ]
+    TILELAB_BACKENDS=$PWD/empty measure -0 team.yaml
     grep -q 'built without MPI' data/team.results.csv
     echo 'no object' >empty/tilelab-scalapack.so
     TILELAB_BACKENDS=$PWD/empty measure team.yaml --again
@@ -84,8 +77,7 @@ ranks() {
     printf '#!/bin/sh\nwhile [ "$1" != -n ]; do shift; done\nexec %s --allow-run-as-root --host localhost:1 "$@"\n' \
         "$(command -v mpirun)" >bin/mpirun
     chmod +x bin/mpirun
-    PATH=$PWD/bin:$PATH run "$TILELAB" run team.yaml --profile quick --data data
-    [ "$status" -eq 1 ]
+    PATH=$PWD/bin:$PATH run -1 "$TILELAB" run team.yaml --profile quick --data data
     grep -q 'There are not enough slots available' data/team.results.csv
 }
 

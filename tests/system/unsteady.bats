@@ -29,7 +29,7 @@ launches() {
     column n,median_s,flags data/tiny.results.csv >honest
     rm -r data
     stops '64 10 3 1'
-    [[ $output == *'1 time is in doubt; new workers measure again'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'1 time is in doubt; new workers measure again'* ]]
     column n,median_s,flags data/tiny.results.csv | diff honest -
     [ "$(launches)" = '3 4 5 ' ]
 }
@@ -47,13 +47,13 @@ launches() {
     for first in 0 1; do
         rm -rf data
         stops "64 10 99 $first"
-        [ "$(grep -c 'new workers measure again' <<<"$output")" -eq 2 ] || { echo "$output"; return 1; }
-        [ "$(grep -c '^tiny \[./.\] .* n=64: ' <<<"$output")" -eq 3 ] || { echo "$output"; return 1; }
+        [ "$(grep -c 'new workers measure again' <<<"$output")" -eq 2 ]
+        [ "$(grep -c '^tiny \[./.\] .* n=64: ' <<<"$output")" -eq 3 ]
         [ "$(column n,flags data/tiny.results.csv)" = $'64 simulated+unsteady\n96 simulated' ]
         [ "$(launches)" = '6 7 8 ' ]
-        [[ $output == *'unsteady: 1; '* ]] || { echo "$output"; return 1; }
+        [[ $output == *'unsteady: 1; '* ]]
         measure tiny.yaml
-        [[ $output == *'2 finished'*' 0 to measure'* && $output != *'in doubt'* ]] || { echo "$output"; return 1; }
+        [[ $output == *'2 finished'*' 0 to measure'* && $output != *'in doubt'* ]]
     done
 }
 
@@ -64,8 +64,7 @@ launches() {
     rm -r data/.journal
     sed -i 's/+unsteady//' data/tiny.results.csv
     cp -r data unmeasured
-    run "$TILELAB" run tiny.yaml --profile quick --data unmeasured --budget 0.01s
-    [ "$status" -eq 0 ]
+    run -0 "$TILELAB" run tiny.yaml --profile quick --data unmeasured --budget 0.01s
     [ "$(column n,flags unmeasured/tiny.results.csv)" = $'64 simulated+unsteady\n96 simulated' ]
     measure tiny.yaml
     [ "$(column n,flags data/tiny.results.csv)" = $'64 simulated\n96 simulated' ]
@@ -86,11 +85,9 @@ launches() {
     setup_times
     stops '64 10 99 1'
     run -0 "$TILELAB" show tiny --data data
-    [[ $output == *'covers the true median with 5 rounds: 93.75 %'* ]] || { echo "$output"; return 1; }
-    [[ $output == *'ᵘ unsteady: more than three times the shortest sample'* && $output != *'noisy'* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *'covers the true median with 5 rounds: 93.75 %'* ]]
+    [[ $output == *'ᵘ unsteady: more than three times the shortest sample'* && $output != *'noisy'* ]]
     "$TILELAB" run tiny.yaml --profile quick --data other --set rounds=3
     run -0 "$TILELAB" show tiny --data other
-    [[ $output == *'covers the true median with 3 rounds: 75 %'* && $output != *unsteady* ]] ||
-        { echo "$output"; return 1; }
+    [[ $output == *'covers the true median with 3 rounds: 75 %'* && $output != *unsteady* ]]
 }

@@ -4,26 +4,14 @@
 
 #include "cell.h"
 #include "registry.h"
+#include "base/folder.h"
 #include "results/columns.h"
 #include "verify/inputs.h"
 
-#include <ftw.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 char folder[64], journal[128], results[128], samples[128], why[512];
-
-static int remove_one(const char *path, const struct stat *file, int kind, struct FTW *at)
-{
-    (void)file, (void)kind, (void)at;
-    return remove(path);
-}
 
 int make_folder(void **state)
 {
@@ -41,7 +29,8 @@ int make_folder(void **state)
 int remove_folder(void **state)
 {
     (void)state;
-    return nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    folder_remove(folder);
+    return 0;
 }
 
 struct store *open_store(bool read_only)

@@ -3,6 +3,8 @@
 #ifndef TILELAB_STORE_FIXTURE_H
 #define TILELAB_STORE_FIXTURE_H
 
+#include "test.h"
+
 #include "cell.h"
 #include "results/store.h"
 
@@ -11,7 +13,7 @@ extern char folder[64], journal[128], results[128], samples[128], why[512];
 
 int make_folder(void **state);
 int remove_folder(void **state);
-#define in_folder(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+#define TEST_IN_FOLDER(name) TEST_AROUND(name, make_folder, remove_folder)
 
 /* Opens the store of the folder, which must succeed. */
 struct store *open_store(bool read_only);

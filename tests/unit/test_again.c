@@ -1,17 +1,11 @@
 /* Which times are in doubt, and which fresh times take their place.
  * SPDX-License-Identifier: MIT */
 #include "run/run_parts.h"
+#include "test.h"
 
 #include "registry.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /* A time of matmul/seq-ijk with an interval of 2 %. */
 static struct result time_at(int64_t n, double median_s)
@@ -29,9 +23,8 @@ static struct result time_at(int64_t n, double median_s)
     return result;
 }
 
-static void a_median_above_three_times_the_shortest_sample_is_unsteady(void **state)
+TEST(a_median_above_three_times_the_shortest_sample_is_unsteady)
 {
-    (void)state;
     struct result result = time_at(64, 3.0);
     result.min_s = 1.0;
     assert_false(result_is_unsteady(&result));
@@ -41,9 +34,8 @@ static void a_median_above_three_times_the_shortest_sample_is_unsteady(void **st
     assert_false(result_is_unsteady(&result));
 }
 
-static void a_time_above_that_of_a_larger_size_is_in_doubt(void **state)
+TEST(a_time_above_that_of_a_larger_size_is_in_doubt)
 {
-    (void)state;
     const struct result small = time_at(64, 1.0), large = time_at(80, 0.9), about = time_at(66, 0.9),
                         near = time_at(80, 0.985), slow = time_at(80, 1.5);
     assert_true(run_again_contradicts(&small, &large));
@@ -53,9 +45,8 @@ static void a_time_above_that_of_a_larger_size_is_in_doubt(void **state)
     assert_false(run_again_contradicts(&small, &slow));
 }
 
-static void only_sizes_of_one_variant_on_one_machine_contradict_each_other(void **state)
+TEST(only_sizes_of_one_variant_on_one_machine_contradict_each_other)
 {
-    (void)state;
     const struct result small = time_at(64, 1.0);
     struct result large = time_at(80, 0.9);
     large.cell.threads = 2;
@@ -74,9 +65,8 @@ static void only_sizes_of_one_variant_on_one_machine_contradict_each_other(void 
     assert_false(run_again_contradicts(&small, &large));
 }
 
-static void a_doubtful_time_gives_way_to_a_time_of_the_same_care(void **state)
+TEST(a_doubtful_time_gives_way_to_a_time_of_the_same_care)
 {
-    (void)state;
     const struct result doubtful = time_at(64, 1.0);
     struct result fresh = time_at(64, 0.1);
     assert_true(run_again_gives_way(&doubtful, &fresh));
@@ -89,9 +79,8 @@ static void a_doubtful_time_gives_way_to_a_time_of_the_same_care(void **state)
     assert_true(run_again_gives_way(&doubtful, &fresh));
 }
 
-static void a_library_that_loses_by_threads_is_measured_again(void **state)
+TEST(a_library_that_loses_by_threads_is_measured_again)
 {
-    (void)state;
     struct result fewer = time_at(64, 1.0), more = time_at(64, 1.6);
     fewer.cell.threads = 1;
     more.cell.threads = 2;
@@ -118,9 +107,8 @@ static struct result probe_at(double rate)
     return result;
 }
 
-static void the_fastest_round_of_a_probe_is_its_rate(void **state)
+TEST(the_fastest_round_of_a_probe_is_its_rate)
 {
-    (void)state;
     struct result probe = probe_at(2e9);
     assert_true(fabs(run_ceilings_rate(&probe) - 2e9) < 1);
     probe.ci_lo_s = NAN; /* a single round */
@@ -129,27 +117,12 @@ static void the_fastest_round_of_a_probe_is_its_rate(void **state)
     assert_true(run_ceilings_rate(&probe) == 0);
 }
 
-static void a_probe_gives_way_to_a_higher_ceiling_alone(void **state)
+TEST(a_probe_gives_way_to_a_higher_ceiling_alone)
 {
-    (void)state;
     const struct result low = probe_at(2e9), high = probe_at(3e9);
     assert_true(run_again_gives_way(&low, &high));
     assert_false(run_again_gives_way(&high, &low));
     struct result unsteady = high;
     unsteady.min_s = unsteady.median_s / 4;
     assert_true(run_again_gives_way(&unsteady, &low));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_median_above_three_times_the_shortest_sample_is_unsteady),
-        cmocka_unit_test(a_time_above_that_of_a_larger_size_is_in_doubt),
-        cmocka_unit_test(only_sizes_of_one_variant_on_one_machine_contradict_each_other),
-        cmocka_unit_test(a_library_that_loses_by_threads_is_measured_again),
-        cmocka_unit_test(the_fastest_round_of_a_probe_is_its_rate),
-        cmocka_unit_test(a_probe_gives_way_to_a_higher_ceiling_alone),
-        cmocka_unit_test(a_doubtful_time_gives_way_to_a_time_of_the_same_care),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,9 @@
 /* Machine code as text: the loop that multiplies most is found in what each tool prints.
  * SPDX-License-Identifier: MIT */
 #include "inspect/assembly_listing.h"
+#include "test.h"
 
 #include "base/memory.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 typedef struct assembly_listing reader(char *text, bool integers);
 
@@ -46,9 +40,8 @@ static const char nested[] = "build/tilelab:     file format elf64-x86-64\n\n"
                              "    1090:\tjl     1010 <run+0x10>\n"
                              "    10a0:\tret\n";
 
-static void the_innermost_loop_with_the_widest_multiplications_is_found(void **state)
+TEST(the_innermost_loop_with_the_widest_multiplications_is_found)
 {
-    (void)state;
     expect(assembly_listing_objdump, nested, false, "", 0x1020, 0x1040, 1);
     /* Integers: the product of an address counts, floating-point products do not. */
     expect(assembly_listing_objdump, nested, true, "", 0x1020, 0x1040, 1);
@@ -56,9 +49,8 @@ static void the_innermost_loop_with_the_widest_multiplications_is_found(void **s
     expect(assembly_listing_objdump, "0000 <run>:\n  10:\tjmp    10 <run+0x10>\n", false, "", 0, 0, 0);
 }
 
-static void each_instruction_has_its_source_line(void **state)
+TEST(each_instruction_has_its_source_line)
 {
-    (void)state;
     char *text = memory_copy(nested);
     struct assembly_listing listing = assembly_listing_objdump(text, false);
     assert_int_equal(listing.count, 11);
@@ -72,9 +64,8 @@ static void each_instruction_has_its_source_line(void **state)
 }
 
 /* A loop that waits at a barrier lies within the loop that multiplies, and does not hide it. */
-static void a_loop_that_waits_does_not_hide_the_loop_around_it(void **state)
+TEST(a_loop_that_waits_does_not_hide_the_loop_around_it)
 {
-    (void)state;
     expect(assembly_listing_objdump,
            "0000000000001000 <run>:\n    1000:\tmulss  %xmm0,%xmm1\n    1010:\tpause\n"
            "    1020:\tjne    1010 <run+0x10>\n    1030:\tjne    1000 <run>\n",
@@ -103,9 +94,8 @@ static struct assembly_listing read_sass_of_another_gpu(char *text, bool integer
     return assembly_listing_sass(text, "sm_90a", integers);
 }
 
-static void a_problems_own_kernels_come_first(void **state)
+TEST(a_problems_own_kernels_come_first)
 {
-    (void)state;
     expect(read_sass, sass, false, "matmul_", 0x10, 0x20, 1);
     expect(read_sass, sass, false, "lu_", 0x0, 0x20, 2);
     expect(read_sass, sass, true, "matmul_", 0, 0, 0);
@@ -113,7 +103,7 @@ static void a_problems_own_kernels_come_first(void **state)
 }
 
 /* What nvdisasm prints: labels in place of addresses, and source lines. */
-static void nvdisasm_tells_labels_and_source_lines(void **state)
+TEST(nvdisasm_tells_labels_and_source_lines)
 {
     static const char printed[] = "\t.target\tsm_90\n        .size           matmul_tiled,(.L_x_2 - matmul_tiled)\n"
                                   ".text.matmul_tiled:\n\t//## File \"/a/tiled.cl\", line 41\n"
@@ -122,7 +112,6 @@ static void nvdisasm_tells_labels_and_source_lines(void **state)
                                   "        /*0010*/                   FFMA R0, R1, R2, R0 ;\n"
                                   "        /*0020*/               @P1 BRA `(.L_x_1) ;\n.L_x_0:\n"
                                   "        /*0030*/                   BRA `(.L_x_0);\n.L_x_2:\n";
-    (void)state;
     expect(read_sass, printed, false, "matmul_", 0x10, 0x20, 1);
     char *text = memory_copy(printed);
     struct assembly_listing listing = read_sass(text, false);
@@ -135,11 +124,10 @@ static void nvdisasm_tells_labels_and_source_lines(void **state)
     free(text);
 }
 
-static void ptx_tells_source_lines(void **state)
+TEST(ptx_tells_source_lines)
 {
     static const char ptx[] = ".entry matmul_tiled(\n)\n{\n\tret;\n\t.loc\t2 53 7\n$L1:\n\tfma.rn.f32 %f2, %f1;\n"
                               "\t@%p1 bra $L1;\n}\n\t.file\t1 \"/a/other.h\"\n\t.file\t2 \"/a/tiled.cl\"\n";
-    (void)state;
     expect(assembly_listing_ptx, ptx, false, "matmul_", 1, 2, 1);
     char *text = memory_copy(ptx);
     struct assembly_listing listing = assembly_listing_ptx(text, false);
@@ -151,25 +139,10 @@ static void ptx_tells_source_lines(void **state)
     free(text);
 }
 
-static void ptx_jumps_to_labels(void **state)
+TEST(ptx_jumps_to_labels)
 {
     static const char ptx[] = ".visible .entry _Z13matmul_globalIfEvl(\n\t.param .u64 p\n)\n{\n\t.reg .pred %p<9>;\n"
                               "\tmov.u32 %r1, 0;\n$L__BB0_1:\n\tld.global.f32 %f1, [%rd1];\n"
                               "\tfma.rn.f32 %f2, %f1, %f1, %f2;\n\t@%p1 bra $L__BB0_1;\n\tret;\n}\n";
-    (void)state;
     expect(assembly_listing_ptx, ptx, false, "matmul_", 1, 3, 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_innermost_loop_with_the_widest_multiplications_is_found),
-        cmocka_unit_test(each_instruction_has_its_source_line),
-        cmocka_unit_test(a_loop_that_waits_does_not_hide_the_loop_around_it),
-        cmocka_unit_test(a_problems_own_kernels_come_first),
-        cmocka_unit_test(nvdisasm_tells_labels_and_source_lines),
-        cmocka_unit_test(ptx_tells_source_lines),
-        cmocka_unit_test(ptx_jumps_to_labels),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* The bank model of one access, compared with counts made by hand and by a naive model.
  * SPDX-License-Identifier: MIT */
 #include "counters/banks.h"
+#include "test.h"
 
 #include "naive_banks.h"
-
-#include <setjmp.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 static int64_t access_at[WARP_LANES];
 
@@ -34,9 +30,8 @@ static int greatest_divisor(int a, int b)
     return b == 0 ? a : greatest_divisor(b, a % b);
 }
 
-static void a_stride_of_s_words_costs_gcd_of_s_and_32(void **state)
+TEST(a_stride_of_s_words_costs_gcd_of_s_and_32)
 {
-    (void)state;
     for (int stride = 1; stride <= 72; stride++) {
         const int cost = greatest_divisor(stride, BANKS);
         ACCESS(lane, 4 * stride * lane);
@@ -50,9 +45,8 @@ static void a_stride_of_s_words_costs_gcd_of_s_and_32(void **state)
     }
 }
 
-static void padding_parts_the_words_of_a_column(void **state)
+TEST(padding_parts_the_words_of_a_column)
 {
-    (void)state;
     static const int tile_32[] = {32, 1, 2, 1, 4};
     for (int padding = 0; padding <= 4; padding++) {
         ACCESS(lane, 4 * (32 + padding) * lane);
@@ -65,9 +59,8 @@ static void padding_parts_the_words_of_a_column(void **state)
     expect_store(4, 2, 1);
 }
 
-static void exclusive_or_parts_them_without_padding(void **state)
+TEST(exclusive_or_parts_them_without_padding)
 {
-    (void)state;
     ACCESS(lane, 4 * (32 * lane + (5 ^ lane)));
     expect_store(4, 1, 0);
     expect_load(4, 1, 0);
@@ -75,9 +68,8 @@ static void exclusive_or_parts_them_without_padding(void **state)
     expect_store(8, 2, 0);
 }
 
-static void one_word_is_a_broadcast(void **state)
+TEST(one_word_is_a_broadcast)
 {
-    (void)state;
     ACCESS(lane, 4096 + 0 * lane);
     expect_load(4, 1, 0);
     expect_store(4, 1, 0);
@@ -85,9 +77,8 @@ static void one_word_is_a_broadcast(void **state)
     expect_load(4, 16, 15);
 }
 
-static void wide_loads_are_served_in_parts(void **state)
+TEST(wide_loads_are_served_in_parts)
 {
-    (void)state;
     ACCESS(lane, 8 * lane);
     expect_load(8, 2, 0);
     expect_store(8, 2, 0);
@@ -98,9 +89,8 @@ static void wide_loads_are_served_in_parts(void **state)
     expect_load(16, 32, 28);
 }
 
-static void agreeing_neighbours_merge_wide_loads(void **state)
+TEST(agreeing_neighbours_merge_wide_loads)
 {
-    (void)state;
     ACCESS(lane, 64 + 0 * lane);
     expect_load(8, 1, 0);
     expect_load(16, 2, 0);
@@ -120,9 +110,8 @@ static void agreeing_neighbours_merge_wide_loads(void **state)
     expect_load(16, 3, 0);
 }
 
-static void inactive_lanes_cost_nothing(void **state)
+TEST(inactive_lanes_cost_nothing)
 {
-    (void)state;
     ACCESS(lane, lane < 8 ? 128 * lane : INACTIVE);
     expect_load(4, 8, 7);
     ACCESS(lane, lane < 8 ? 8 * lane : INACTIVE);
@@ -137,9 +126,8 @@ static void inactive_lanes_cost_nothing(void **state)
     assert_int_equal(banks_sectors(access_at), 0);
 }
 
-static void a_sector_is_32_bytes(void **state)
+TEST(a_sector_is_32_bytes)
 {
-    (void)state;
     ACCESS(lane, 4 * lane);
     assert_int_equal(banks_sectors(access_at), 4);
     ACCESS(lane, 4 * lane + 4);
@@ -154,9 +142,8 @@ static void a_sector_is_32_bytes(void **state)
     assert_int_equal(banks_sectors(access_at), 1);
 }
 
-static void random_accesses_cost_what_a_naive_count_says(void **state)
+TEST(random_accesses_cost_what_a_naive_count_says)
 {
-    (void)state;
     srand(1);
     for (int round = 0; round < 6000; round++) {
         const int width = 4 << rand() % 3, spread = 1 + rand() % 200, pairs = rand() % 4;
@@ -176,20 +163,4 @@ static void random_accesses_cost_what_a_naive_count_says(void **state)
         }
         assert_int_equal(banks_sectors(access_at), naive_sectors(access_at));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stride_of_s_words_costs_gcd_of_s_and_32),
-        cmocka_unit_test(padding_parts_the_words_of_a_column),
-        cmocka_unit_test(exclusive_or_parts_them_without_padding),
-        cmocka_unit_test(one_word_is_a_broadcast),
-        cmocka_unit_test(wide_loads_are_served_in_parts),
-        cmocka_unit_test(agreeing_neighbours_merge_wide_loads),
-        cmocka_unit_test(inactive_lanes_cost_nothing),
-        cmocka_unit_test(a_sector_is_32_bytes),
-        cmocka_unit_test(random_accesses_cost_what_a_naive_count_says),
-    };
-    return cmocka_run_group_tests_name("banks", tests, NULL, NULL);
 }

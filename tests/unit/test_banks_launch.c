@@ -2,13 +2,9 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "counters/banks.h"
+#include "test.h"
 
 #include "naive_banks.h"
-
-#include <setjmp.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 
 static int element(const struct cell *cell)
 {
@@ -162,9 +158,8 @@ static void compare_launch(const struct cell *cell)
     assert_memory_equal(banks.sum, sum, sizeof sum);
 }
 
-static void guarded_launches_cost_what_every_warp_costs(void **state)
+TEST(guarded_launches_cost_what_every_warp_costs)
 {
-    (void)state;
     static const int64_t sizes[][3] = {{1, 1, 1},    {8, 8, 8},   {33, 33, 33}, {40, 72, 24},
                                        {37, 26, 41}, {5, 130, 3}, {130, 5, 66}};
     static const int64_t tiles[] = {2, 3, 8, 13, 16, 32};
@@ -184,9 +179,8 @@ static void guarded_launches_cost_what_every_warp_costs(void **state)
                 });
 }
 
-static void triangular_launches_cost_what_every_warp_costs(void **state)
+TEST(triangular_launches_cost_what_every_warp_costs)
 {
-    (void)state;
     struct variant variant;
     struct entry entry = entry_with(&variant, &triangle_accesses);
     for (int64_t n = 1; n <= 90; n = n * 3 / 2 + 1)
@@ -197,9 +191,8 @@ static void triangular_launches_cost_what_every_warp_costs(void **state)
 }
 
 /* Whether each variant of the project that describes its accesses is affine where the model needs it. */
-static void described_variants_cost_what_every_warp_costs(void **state)
+TEST(described_variants_cost_what_every_warp_costs)
 {
-    (void)state;
     static const int64_t tiles[] = {2, 8, 16, 32};
     size_t count, compared = 0;
     const struct entry *entry = registry(&count);
@@ -227,9 +220,8 @@ static void described_variants_cost_what_every_warp_costs(void **state)
 }
 
 /* What the hardware counters of an H200 counted for A A^T, n = 1024, tile 32, f32. */
-static void models_are_what_a_gpu_counted(void **state)
+TEST(models_are_what_a_gpu_counted)
 {
-    (void)state;
     static const struct {
         const char *variant;
         int64_t padding, store_wavefronts, load_sectors;
@@ -258,9 +250,8 @@ static void models_are_what_a_gpu_counted(void **state)
     }
 }
 
-static void the_grid_is_counted_not_visited(void **state)
+TEST(the_grid_is_counted_not_visited)
 {
-    (void)state;
     struct variant variant;
     struct entry entry = entry_with(&variant, &product_accesses);
     const struct cell cell = {.entry = &entry, .precision = F32, .m = 65536, .n = 65536, .k = 65536, .tile = 2};
@@ -272,9 +263,8 @@ static void the_grid_is_counted_not_visited(void **state)
     assert_int_equal(banks.site[0].sectors, INT64_C(1) << 46);
 }
 
-static void what_has_no_model_says_why(void **state)
+TEST(what_has_no_model_says_why)
 {
-    (void)state;
     struct variant variant;
     struct entry entry = entry_with(&variant, &product_accesses);
     struct cell cell = {.entry = &entry, .precision = F32, .m = 8, .n = 8, .k = 8, .tile = 64};
@@ -298,9 +288,8 @@ static void what_has_no_model_says_why(void **state)
     assert_non_null(strstr(why, "GPU"));
 }
 
-static void offsets_are_those_of_a_warp(void **state)
+TEST(offsets_are_those_of_a_warp)
 {
-    (void)state;
     struct variant variant;
     struct entry entry = entry_with(&variant, &product_accesses);
     const struct cell cell = {.entry = &entry, .precision = F32, .m = 6, .n = 6, .k = 6, .tile = 6};
@@ -313,18 +302,4 @@ static void offsets_are_those_of_a_warp(void **state)
     assert_int_equal(offset[0], 4 * (6 * 2 + 5));
     assert_int_equal(offset[3], 4 * (6 * 5 + 5));
     assert_int_equal(offset[4], INACTIVE);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(guarded_launches_cost_what_every_warp_costs),
-        cmocka_unit_test(triangular_launches_cost_what_every_warp_costs),
-        cmocka_unit_test(described_variants_cost_what_every_warp_costs),
-        cmocka_unit_test(models_are_what_a_gpu_counted),
-        cmocka_unit_test(the_grid_is_counted_not_visited),
-        cmocka_unit_test(what_has_no_model_says_why),
-        cmocka_unit_test(offsets_are_those_of_a_warp),
-    };
-    return cmocka_run_group_tests_name("banks of a launch", tests, NULL, NULL);
 }

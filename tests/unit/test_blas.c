@@ -8,19 +8,12 @@
 #include "backend/cuda/cuda.h"
 #include "machine/host.h"
 #include "machine/libraries.h"
+#include "test.h"
 
 #include <dlfcn.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#include "skip.h"
 
 enum { MOST = 16 };
 
@@ -150,22 +143,19 @@ static const struct {
 
 /* ---- Tests ---- */
 
-static void test_names_without_a_setting(void **state)
+TEST(test_names_without_a_setting)
 {
-    (void)state;
     assert_int_equal(in_process("known-names", NULL), 0);
     assert_int_equal(in_process("known-names", ""), 0);
 }
 
-static void test_setting_adds_and_replaces(void **state)
+TEST(test_setting_adds_and_replaces)
 {
-    (void)state;
     assert_int_equal(in_process("added-names", "blis=/here/libblis.so:mine=/proc/self/exe"), 0);
 }
 
-static void test_setting_that_cannot_be_understood(void **state)
+TEST(test_setting_that_cannot_be_understood)
 {
-    (void)state;
     assert_int_equal(in_process("bad-setting", "/usr/lib/libx.so"), 0);
     assert_int_equal(in_process("bad-setting", "My Name=/usr/lib/libx.so"), 0);
     assert_int_equal(in_process("bad-setting", "mine=lib/libx.so"), 0);
@@ -173,16 +163,14 @@ static void test_setting_that_cannot_be_understood(void **state)
     assert_int_equal(in_process("bad-setting", "a-name-that-is-longer-than-fits=/usr/lib/libx.so"), 0);
 }
 
-static void test_file_that_is_no_library(void **state)
+TEST(test_file_that_is_no_library)
 {
-    (void)state;
     assert_int_equal(in_process("unusable", "mine=/proc/self/status"), 0);
     assert_int_equal(in_process("unusable", "mine=/nowhere/lib.so"), 0);
 }
 
-static void test_library_that_is_no_blas(void **state)
+TEST(test_library_that_is_no_blas)
 {
-    (void)state;
     char setting[600];
     if (other_library() == NULL)
         skip_because("the C library does not tell where it lies");
@@ -190,9 +178,8 @@ static void test_library_that_is_no_blas(void **state)
     assert_int_equal(in_process("unusable", setting), 0);
 }
 
-static void test_unknown_name(void **state)
+TEST(test_unknown_name)
 {
-    (void)state;
     char path[512], hash[17];
     assert_false(libraries_find("atlas", path, sizeof path, why, sizeof why));
     assert_non_null(strstr(why, "TILELAB_BLAS"));
@@ -201,9 +188,8 @@ static void test_unknown_name(void **state)
 
 /* Each library that is installed here multiplies and describes itself; it uses two threads if there are two cores. It
  * does so too if the user has set variables that would mislead it. */
-static void test_libraries_of_this_machine(void **state)
+TEST(test_libraries_of_this_machine)
 {
-    (void)state;
     const char *names[MOST];
     char path[512], hash[17];
     const size_t count = libraries_names(names, MOST);
@@ -237,9 +223,8 @@ static void test_libraries_of_this_machine(void **state)
 }
 
 #if defined(__x86_64__)
-static void test_kernels_have_an_instruction_set(void **state)
+TEST(test_kernels_have_an_instruction_set)
 {
-    (void)state;
     assert_int_equal(blas_kernel_isa("blis", "haswell"), ISA_V3);
     assert_int_equal(blas_kernel_isa("blis", "skx"), ISA_V4);
     assert_int_equal(blas_kernel_isa("openblas", "SapphireRapids"), ISA_V4);
@@ -259,9 +244,8 @@ static struct blas_found found_with(const char *make, const char *kernel, double
     return found;
 }
 
-static void test_settings_are_tried_for_a_poor_kernel_only(void **state)
+TEST(test_settings_are_tried_for_a_poor_kernel_only)
 {
-    (void)state;
     static struct host intel = {.vendor = "GenuineIntel", .isa_best = ISA_V4};
     static struct host amd = {.vendor = "AuthenticAMD", .isa_best = ISA_V3};
     static struct host old = {.vendor = "GenuineIntel", .isa_best = ISA_BASE};
@@ -282,9 +266,8 @@ static void test_settings_are_tried_for_a_poor_kernel_only(void **state)
     assert_int_equal(blas_candidates(&unknown.blas, &intel, candidate), 0);
 }
 
-static void test_times_decide_what_a_poor_kernel_costs(void **state)
+TEST(test_times_decide_what_a_poor_kernel_costs)
 {
-    (void)state;
     static struct host wide = {.isa_best = ISA_V4}, old = {.isa_best = ISA_BASE};
     struct blas_found own = found_with("blis", "haswell", 0.002, 0.004),
                       other = found_with("blis", "skx", 0.001, 0.002);
@@ -316,9 +299,8 @@ static void test_times_decide_what_a_poor_kernel_costs(void **state)
 }
 #endif
 
-static void test_cells_beyond_this_machine_have_a_reason(void **state)
+TEST(test_cells_beyond_this_machine_have_a_reason)
 {
-    (void)state;
     struct cell cell = {.threads = host_get()->cores, .isa = host_get()->isa_best};
     assert_null(backend_cpu.missing(&cell));
     cell.threads++;
@@ -331,21 +313,6 @@ static void test_cells_beyond_this_machine_have_a_reason(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names_without_a_setting),
-        cmocka_unit_test(test_setting_adds_and_replaces),
-        cmocka_unit_test(test_setting_that_cannot_be_understood),
-        cmocka_unit_test(test_file_that_is_no_library),
-        cmocka_unit_test(test_library_that_is_no_blas),
-        cmocka_unit_test(test_unknown_name),
-        cmocka_unit_test(test_libraries_of_this_machine),
-#if defined(__x86_64__)
-        cmocka_unit_test(test_kernels_have_an_instruction_set),
-        cmocka_unit_test(test_settings_are_tried_for_a_poor_kernel_only),
-        cmocka_unit_test(test_times_decide_what_a_poor_kernel_costs),
-#endif
-        cmocka_unit_test(test_cells_beyond_this_machine_have_a_reason),
-    };
     for (size_t i = 0; argc > 1 && i < sizeof checks / sizeof *checks; i++) {
         if (strcmp(argv[1], checks[i].name) == 0)
             return checks[i].check();
@@ -354,5 +321,5 @@ int main(int argc, char **argv)
         _exit(check_library(argv[2])); /* as a worker does: the library's threads are still there */
     if (argc > 1 && strcmp(argv[1], "describe-blas") == 0)
         return blas_describe_main(argc - 1, argv + 1);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return test_all(NULL, NULL);
 }

@@ -1,24 +1,19 @@
 /* What a worker prints is kept up to a limit.
  * SPDX-License-Identifier: MIT */
 #include "protocol/capture.h"
+#include "test.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
 
 static void put(int fd, const char *text)
 {
     assert_true(write(fd, text, strlen(text)) == (ssize_t)strlen(text));
 }
 
-static void lines_are_told(void **state)
+TEST(lines_are_told)
 {
     char text[16];
     const int fd = capture_open("test");
-    (void)state;
     assert_true(fd >= 0);
     assert_int_equal(capture_length(fd), 0);
     capture_first_line(fd, text, sizeof text);
@@ -40,11 +35,10 @@ static void lines_are_told(void **state)
     close(fd);
 }
 
-static void what_does_not_fit_is_lost(void **state)
+TEST(what_does_not_fit_is_lost)
 {
     char page[4096], text[32];
     const int fd = capture_open("test"), copy = dup(fd);
-    (void)state;
     memset(page, 'x', sizeof page);
     page[sizeof page - 1] = '\n';
     for (size_t written = 0; written < CAPTURE_BYTES; written += sizeof page)
@@ -60,13 +54,4 @@ static void what_does_not_fit_is_lost(void **state)
     assert_string_equal(text, "room again");
     close(fd);
     close(copy);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_are_told),
-        cmocka_unit_test(what_does_not_fit_is_lost),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,12 @@
 /* Which times are refused because a measured ceiling does not allow them.
  * SPDX-License-Identifier: MIT */
 #include "run/run_parts.h"
+#include "test.h"
 
 #include "registry.h"
 #include "store_fixture.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /* A made-up study: a variant, and the probes of multiply-adds and of reading. The probes reached 10 GFLOP/s and 8 GB/s.
  * The time of the variant is that of a product of 64 x 64 matrices, or of 512 x 512 ones with cold caches. */
@@ -79,9 +72,8 @@ static const struct result *stored(void)
     return store_find(run.store, task[VARIANT_TASK].id);
 }
 
-static void a_time_above_the_ceiling_is_measured_again_and_then_refused(void **state)
+TEST_IN_FOLDER(a_time_above_the_ceiling_is_measured_again_and_then_refused)
 {
-    (void)state;
     begin("matmul/seq-ijk", 64, 0);
     keep(at(10.6e9));
     assert_false(run_ceilings_refuse(&run, VARIANT_TASK)); /* it was measured once */
@@ -95,9 +87,8 @@ static void a_time_above_the_ceiling_is_measured_again_and_then_refused(void **s
     store_close(run.store);
 }
 
-static void a_time_that_the_ceiling_allows_stays(void **state)
+TEST_IN_FOLDER(a_time_that_the_ceiling_allows_stays)
 {
-    (void)state;
     begin("matmul/seq-ijk", 64, 0);
     keep(at(10.4e9));
     timed[VARIANT_TASK] = 2;
@@ -108,9 +99,8 @@ static void a_time_that_the_ceiling_allows_stays(void **state)
     store_close(run.store);
 }
 
-static void the_time_of_a_library_and_that_of_an_earlier_run_stay(void **state)
+TEST_IN_FOLDER(the_time_of_a_library_and_that_of_an_earlier_run_stay)
 {
-    (void)state;
     begin("matmul/blas-openblas", 64, 0);
     keep(at(20e9));
     assert_false(run_ceilings_choose(&run, VARIANT_TASK));
@@ -122,9 +112,8 @@ static void the_time_of_a_library_and_that_of_an_earlier_run_stay(void **state)
     store_close(run.store);
 }
 
-static void only_settled_rounds_of_a_probe_are_a_ceiling(void **state)
+TEST_IN_FOLDER(only_settled_rounds_of_a_probe_are_a_ceiling)
 {
-    (void)state;
     begin("matmul/seq-ijk", 64, 0);
     struct sample sample[] = {{.kernel_s = 1.0}, {.kernel_s = 1.1}};
     struct result probe = {.cell = task[FMA_TASK].cell,
@@ -156,9 +145,8 @@ static void only_settled_rounds_of_a_probe_are_a_ceiling(void **state)
     store_close(run.store);
 }
 
-static void with_cold_caches_the_inputs_come_from_memory(void **state)
+TEST_IN_FOLDER(with_cold_caches_the_inputs_come_from_memory)
 {
-    (void)state;
     const double bytes = 2.0 * 512 * 512 * 8;
     for (int64_t cache = CACHE_HOT; cache <= CACHE_COLD; cache++) {
         begin("matmul/seq-ijk", 512, cache);
@@ -170,16 +158,4 @@ static void with_cold_caches_the_inputs_come_from_memory(void **state)
         assert_int_equal(stored()->status, cache == CACHE_COLD ? STATUS_IMPOSSIBLE : STATUS_OK);
         store_close(run.store);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        in_folder(a_time_above_the_ceiling_is_measured_again_and_then_refused),
-        in_folder(a_time_that_the_ceiling_allows_stays),
-        in_folder(the_time_of_a_library_and_that_of_an_earlier_run_stay),
-        in_folder(only_settled_rounds_of_a_probe_are_a_ceiling),
-        in_folder(with_cold_caches_the_inputs_come_from_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,31 +2,27 @@
  * SPDX-License-Identifier: MIT */
 #include "protocol/channel.h"
 #include "protocol/request.h"
+#include "test.h"
 
 #include <errno.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
 
 static int runner, worker;
 static struct outcome received;
 
-static int open_channel(void **state)
+FIXTURE(open_channel)
 {
-    (void)state;
     return channel_open(&runner, &worker);
 }
 
-static int close_channel(void **state)
+FIXTURE(close_channel)
 {
-    (void)state;
     close(runner);
     close(worker);
     return 0;
 }
+#define CHANNEL_TEST(name) TEST_AROUND(name, open_channel, close_channel)
 
 static struct outcome answer_to(uint64_t request)
 {
@@ -36,9 +32,8 @@ static struct outcome answer_to(uint64_t request)
     return outcome;
 }
 
-static void an_answer_arrives_with_its_samples(void **state)
+CHANNEL_TEST(an_answer_arrives_with_its_samples)
 {
-    (void)state;
     struct outcome sent = answer_to(7);
     sent.samples = 3;
     sent.sample[2].kernel_s = 0.5;
@@ -50,9 +45,8 @@ static void an_answer_arrives_with_its_samples(void **state)
 }
 
 /* The number of a request is random, so that an answer with another one was made up. */
-static void an_answer_to_another_request_is_none(void **state)
+CHANNEL_TEST(an_answer_to_another_request_is_none)
 {
-    (void)state;
     const struct outcome ahead = answer_to(8), now = answer_to(7);
     assert_int_equal(channel_send_answer(worker, &ahead), 0);
     assert_int_equal(channel_send_answer(worker, &now), 0);
@@ -106,9 +100,8 @@ static void change_reason(struct outcome *outcome)
     memset(outcome->reason, 'x', sizeof outcome->reason);
 }
 
-static void what_is_no_answer_is_foreign(void **state)
+CHANNEL_TEST(what_is_no_answer_is_foreign)
 {
-    (void)state;
     const struct outcome whole = answer_to(7);
     const size_t size = outcome_size(&whole);
     void (*const changes[])(struct outcome *) = {change_magic,  change_number, change_samples,
@@ -124,9 +117,8 @@ static void what_is_no_answer_is_foreign(void **state)
     assert_int_equal(channel_take_answer(runner, 7, &received), CHANNEL_NOTHING);
 }
 
-static void a_closed_end_is_told(void **state)
+CHANNEL_TEST(a_closed_end_is_told)
 {
-    (void)state;
     struct request request = {.number = 1};
     close(worker);
     assert_int_equal(channel_take_answer(runner, 1, &received), CHANNEL_CLOSED);
@@ -140,15 +132,4 @@ static void a_closed_end_is_told(void **state)
     assert_int_equal(channel_await_request(worker, &request, sizeof request), EPIPE);
     /* A request that cannot be read is another matter, for which no variant is blamed. */
     assert_int_equal(channel_await_request(-1, &request, sizeof request), EBADF);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(an_answer_arrives_with_its_samples, open_channel, close_channel),
-        cmocka_unit_test_setup_teardown(an_answer_to_another_request_is_none, open_channel, close_channel),
-        cmocka_unit_test_setup_teardown(what_is_no_answer_is_foreign, open_channel, close_channel),
-        cmocka_unit_test_setup_teardown(a_closed_end_is_told, open_channel, close_channel),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

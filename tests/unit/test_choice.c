@@ -1,12 +1,7 @@
 /* Which of two results of a cell counts.
  * SPDX-License-Identifier: MIT */
 #include "results/choice.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static const struct criterion
     quick = {.rounds = 5, .launches = 1, .samples = 5, .ci = 0.05, .max_time_s = 1, .seed = 1},
@@ -33,9 +28,8 @@ static void assert_newer_counts(struct choice_merit a, struct choice_merit b)
     assert_false(choice_keeps_older(&b, &a));
 }
 
-static void a_time_counts_more_than_a_skip(void **state)
+TEST(a_time_counts_more_than_a_skip)
 {
-    (void)state;
     struct choice_merit skip = ok(&full), wrong = ok(&quick);
     skip.skipped = true, skip.ok = false;
     wrong.ok = false, wrong.wrong = true;
@@ -44,9 +38,8 @@ static void a_time_counts_more_than_a_skip(void **state)
     assert_newer_counts(skip, skip);
 }
 
-static void a_complete_result_counts_more_than_a_partial_one(void **state)
+TEST(a_complete_result_counts_more_than_a_partial_one)
 {
-    (void)state;
     struct choice_merit partial = ok(&full), partial_quick = ok(&quick), skip = ok(&full);
     partial.partial = partial_quick.partial = true;
     skip.skipped = true;
@@ -56,17 +49,15 @@ static void a_complete_result_counts_more_than_a_partial_one(void **state)
     assert_newer_counts(partial, partial);
 }
 
-static void a_careful_result_counts_more_than_a_careless_one(void **state)
+TEST(a_careful_result_counts_more_than_a_careless_one)
 {
-    (void)state;
     assert_better(ok(&full), ok(&quick));
     assert_newer_counts(ok(&full), ok(&full));
     assert_newer_counts(ok(&full), ok(&other_seed)); /* neither satisfies the other */
 }
 
-static void a_newer_wrong_result_counts_always(void **state)
+TEST(a_newer_wrong_result_counts_always)
 {
-    (void)state;
     struct choice_merit wrong = ok(&quick), careful = ok(&full);
     wrong.ok = false, wrong.wrong = true;
     assert_false(choice_keeps_older(&careful, &wrong));
@@ -75,9 +66,8 @@ static void a_newer_wrong_result_counts_always(void **state)
 }
 
 /* --retry with a less careful profile can replace a failure; a less careful failure replaces no time. */
-static void a_newer_time_counts_more_than_a_failure(void **state)
+TEST(a_newer_time_counts_more_than_a_failure)
 {
-    (void)state;
     struct choice_merit careful_crash = ok(&full), crash = ok(&quick);
     careful_crash.ok = crash.ok = false;
     assert_false(
@@ -85,9 +75,8 @@ static void a_newer_time_counts_more_than_a_failure(void **state)
     assert_better(ok(&full), crash);
 }
 
-static void without_known_care_rounds_and_samples_count(void **state)
+TEST(without_known_care_rounds_and_samples_count)
 {
-    (void)state;
     struct choice_merit old = ok(&full), older = ok(&full);
     old.criterion = older.criterion = NULL;
     old.settings = 98, older.settings = 99;
@@ -106,17 +95,4 @@ static void without_known_care_rounds_and_samples_count(void **state)
     assert_newer_counts(old, known);
     known.criterion = &quick;
     assert_better(old, known);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_time_counts_more_than_a_skip),
-        cmocka_unit_test(a_complete_result_counts_more_than_a_partial_one),
-        cmocka_unit_test(a_careful_result_counts_more_than_a_careless_one),
-        cmocka_unit_test(a_newer_wrong_result_counts_always),
-        cmocka_unit_test(a_newer_time_counts_more_than_a_failure),
-        cmocka_unit_test(without_known_care_rounds_and_samples_count),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* The clock of a device and the clock of the host: what is noise, and what is work outside of the events.
  * SPDX-License-Identifier: MIT */
 #include "backend/clocks.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 /* How many blocks like this one a job may have in a row, up to 20. */
 static int allowed(double events_s, double busy_s, double host_s)
@@ -21,35 +16,31 @@ static int allowed(double events_s, double busy_s, double host_s)
     return blocks;
 }
 
-static void usual_blocks_agree(void **state)
+TEST(usual_blocks_agree)
 {
-    (void)state;
     assert_int_equal(allowed(5e-3, 2e-6, 5.05e-3), 20);
     assert_int_equal(allowed(3e-6, 5e-6, 60e-6), 20);
     assert_int_equal(allowed(10, 5e-6, 10.001), 20);
 }
 
 /* Five programs for each core: the host wakes up some milliseconds after the device has ended. */
-static void blocks_on_a_crowded_host_agree(void **state)
+TEST(blocks_on_a_crowded_host_agree)
 {
-    (void)state;
     assert_int_equal(allowed(3e-6, 40e-6, 6e-3), 20);
     assert_int_equal(allowed(2.65e-3, 0, 7.58e-3), 20);
     assert_int_equal(allowed(5e-3, 0, 30e-3), 20);
 }
 
-static void work_after_the_last_event_is_refused(void **state)
+TEST(work_after_the_last_event_is_refused)
 {
-    (void)state;
     assert_int_equal(allowed(2e-6, 100e-6, 130e-6), 2);
     assert_int_equal(allowed(5e-3, 1e-3, 6.1e-3), 2);
     /* 4 % of a block are no work that was hidden. */
     assert_int_equal(allowed(1, 0.04, 1.05), 20);
 }
 
-static void one_late_block_is_noise(void **state)
+TEST(one_late_block_is_noise)
 {
-    (void)state;
     struct clocks_doubts doubts = {0};
     const struct clocks late = {1e-3, 1e-3, 2.1e-3}, usual = {1e-3, 2e-6, 1.1e-3};
     for (int i = 0; i < 10; i++) {
@@ -59,9 +50,8 @@ static void one_late_block_is_noise(void **state)
     }
 }
 
-static void verdicts_tell_what_is_wrong(void **state)
+TEST(verdicts_tell_what_is_wrong)
 {
-    (void)state;
     struct clocks_doubts doubts = {0};
     enum clocks_verdict verdict = CLOCKS_AGREE;
     for (int i = 0; i < 3; i++)
@@ -73,40 +63,22 @@ static void verdicts_tell_what_is_wrong(void **state)
     assert_int_equal(verdict, CLOCKS_APART);
 }
 
-static void events_tell_what_the_host_saw(void **state)
+TEST(events_tell_what_the_host_saw)
 {
-    (void)state;
     assert_int_equal(allowed(1e-6, 0, 50e-3), 7);
     assert_int_equal(allowed(5e-3, 0, 1), 7);
     assert_int_equal(allowed(10e-3, 0, 1e-3), 7); /* more than the host saw */
 }
 
-static void unknown_clocks_agree(void **state)
+TEST(unknown_clocks_agree)
 {
-    (void)state;
     assert_int_equal(allowed(NAN, 0, 1), 20);
     assert_int_equal(allowed(1e-6, 2e-6, NAN), 20);
 }
 
-static void late_work_is_part_of_the_time(void **state)
+TEST(late_work_is_part_of_the_time)
 {
-    (void)state;
     assert_true(clocks_time_s(&(struct clocks){2e-6, 100e-6, NAN}) == 2e-6 + 100e-6);
     assert_true(clocks_time_s(&(struct clocks){2e-6, 40e-6, NAN}) == 2e-6);
     assert_true(clocks_time_s(&(struct clocks){1, 0.04, NAN}) == 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(usual_blocks_agree),
-        cmocka_unit_test(blocks_on_a_crowded_host_agree),
-        cmocka_unit_test(work_after_the_last_event_is_refused),
-        cmocka_unit_test(one_late_block_is_noise),
-        cmocka_unit_test(verdicts_tell_what_is_wrong),
-        cmocka_unit_test(events_tell_what_the_host_saw),
-        cmocka_unit_test(unknown_clocks_agree),
-        cmocka_unit_test(late_work_is_part_of_the_time),
-    };
-    return cmocka_run_group_tests_name("clocks", tests, NULL, NULL);
 }

@@ -5,20 +5,14 @@
 #include "machine/cores_probe.h"
 #include "machine/cores_watch.h"
 #include "machine/host_parts.h"
-#include "skip.h"
+#include "test.h"
 
 #include <dirent.h>
 #include <math.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { CPUS = 8, SURE = 4 };
 
@@ -63,9 +57,8 @@ static const char *judged(void)
         assert_memory_equal(ordered, expected, sizeof expected); \
     } while (0)
 
-static void test_separate_cores_keep_their_order(void **state)
+TEST(test_separate_cores_keep_their_order)
 {
-    (void)state;
     machine(CPUS, 7.8);
     for (int i = 0; i + 1 < CPUS; i++)
         pair(i, i + 1, 1.9, 1);
@@ -77,9 +70,8 @@ static void test_separate_cores_keep_their_order(void **state)
     assert_order(1, 3, 5, 7, 9, 11, 13, 15);
 }
 
-static void test_neighbours_that_share_a_core_are_bound_apart(void **state)
+TEST(test_neighbours_that_share_a_core_are_bound_apart)
 {
-    (void)state;
     machine(CPUS, 4.4);
     for (int i = 0; i + 1 < CPUS; i++)
         pair(i, i + 1, i % 2 == 0 ? 1.1 : 1.95, SURE);
@@ -88,9 +80,8 @@ static void test_neighbours_that_share_a_core_are_bound_apart(void **state)
     assert_order(1, 5, 9, 13, 3, 7, 11, 15);
 }
 
-static void test_cpus_half_of_the_list_apart_share_a_core(void **state)
+TEST(test_cpus_half_of_the_list_apart_share_a_core)
 {
-    (void)state;
     machine(CPUS, 4.9);
     for (int i = 0; i + 1 < CPUS; i++)
         pair(i, i + 1, 2, 1);
@@ -101,9 +92,8 @@ static void test_cpus_half_of_the_list_apart_share_a_core(void **state)
     assert_order(1, 3, 5, 7, 9, 11, 13, 15);
 }
 
-static void test_four_threads_of_a_core(void **state)
+TEST(test_four_threads_of_a_core)
 {
-    (void)state;
     machine(CPUS, 2.6);
     static const int shared[][2] = {{4, 5}, {0, 1}, {2, 3}, {6, 7}, {1, 2}, {5, 6}};
     for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
@@ -112,9 +102,8 @@ static void test_four_threads_of_a_core(void **state)
     assert_order(1, 9, 3, 11, 5, 13, 7, 15);
 }
 
-static void test_noise_joins_no_cores(void **state)
+TEST(test_noise_joins_no_cores)
 {
-    (void)state;
     machine(CPUS, 6.2);
     pair(0, 1, 1.55, SURE); /* the worst of many looks at two real cores */
     pair(1, 2, 1.1, 1);     /* slow once */
@@ -125,9 +114,8 @@ static void test_noise_joins_no_cores(void **state)
 }
 
 /* Another program has slowed each pair, but all threads at once were faster than four cores can be. */
-static void test_pairs_that_the_rate_of_all_contradicts_are_not_believed(void **state)
+TEST(test_pairs_that_the_rate_of_all_contradicts_are_not_believed)
 {
-    (void)state;
     for (int together = 0; together < 2; together++) {
         machine(CPUS, together ? 6.5 : 5.9);
         for (int i = 0; i < CPUS; i += 2)
@@ -136,9 +124,8 @@ static void test_pairs_that_the_rate_of_all_contradicts_are_not_believed(void **
     }
 }
 
-static void test_effective_cores_have_bounds(void **state)
+TEST(test_effective_cores_have_bounds)
 {
-    (void)state;
     machine(2, 2.07); /* noise slowed the single thread */
     judged();
     assert_true(cores.effective == 2);
@@ -155,9 +142,8 @@ static void test_effective_cores_have_bounds(void **state)
 }
 
 /* In most looks the host has put two threads on one core, and in the best one each thread had its own. */
-static void test_the_usual_look_counts_and_the_best_one_is_kept(void **state)
+TEST(test_the_usual_look_counts_and_the_best_one_is_kept)
 {
-    (void)state;
     char text[160];
     machine(16, 8.1);
     rates.fma_best[CORES_ALL] = 15;
@@ -172,9 +158,8 @@ static void test_the_usual_look_counts_and_the_best_one_is_kept(void **state)
     assert_true(cores.best == 8.1);
 }
 
-static void test_warning_below_three_quarters(void **state)
+TEST(test_warning_below_three_quarters)
 {
-    (void)state;
     char text[160];
     machine(16, 12);
     judged();
@@ -190,9 +175,8 @@ static void test_warning_below_three_quarters(void **state)
     assert_null(cores_warning(&cores, text, sizeof text));
 }
 
-static void test_long_lists_are_cut(void **state)
+TEST(test_long_lists_are_cut)
 {
-    (void)state;
     char text[16];
     const int cpu[] = {0, 1, 2, 3, 4, 5, 6, 7};
     machine(CPUS, 4);
@@ -204,9 +188,8 @@ static void test_long_lists_are_cut(void **state)
 
 /* ---- The order of a host's cores ---- */
 
-static void test_only_an_order_of_all_cores_is_taken(void **state)
+TEST(test_only_an_order_of_all_cores_is_taken)
 {
-    (void)state;
     static const char *const faulty[] = {"",    "1,3,5",    "1,3,5,9",  "1,3,3,7",   "1,3,5,7,7",       "1;3;5;7",
                                          "one", "1,3,5,-7", " 1,3,5,7", "1,3,5,7 9", "1,3,5,4294967303"};
     static struct host host = {.cores_allowed = 4, .core_cpu = {1, 3, 5, 7}};
@@ -221,9 +204,8 @@ static void test_only_an_order_of_all_cores_is_taken(void **state)
 }
 
 /* The first and the last core change places; a new process knows that, and binds its thread there. */
-static void test_order_reaches_new_processes(void **state)
+TEST(test_order_reaches_new_processes)
 {
-    (void)state;
     const struct host *host = host_get();
     const int last = host->cores_allowed - 1;
     int cpu[HOST_CORES_MAX];
@@ -259,9 +241,8 @@ static int check_first_core(int cpu)
 /* ---- The probe ---- */
 
 /* Two threads of one CPU have the rate of one. Other programs may hide that for a while. */
-static void test_probe_finds_two_threads_of_one_cpu(void **state)
+TEST(test_probe_finds_two_threads_of_one_cpu)
 {
-    (void)state;
     const int cpu = host_get()->core_cpu[0], list[] = {cpu, cpu};
     bool found = false;
     for (int i = 0; i < 10 && !found; i++) {
@@ -273,17 +254,15 @@ static void test_probe_finds_two_threads_of_one_cpu(void **state)
     assert_true(found);
 }
 
-static void test_probe_fails_where_a_cpu_is_gone(void **state)
+TEST(test_probe_fails_where_a_cpu_is_gone)
 {
-    (void)state;
     const int list[] = {host_get()->core_cpu[0], 8191};
     memset(&rates, 0, sizeof rates);
     assert_false(cores_probe_measure(list, 2, 2, 1 << 16, &rates));
 }
 
-static void test_probe_of_this_machine(void **state)
+TEST(test_probe_of_this_machine)
 {
-    (void)state;
     assert_null(cores_probe_found());
     assert_true(cores_probe());
     const struct cores *found = cores_probe_found();
@@ -326,9 +305,8 @@ static void crowd(pid_t process, int cpu)
     closedir(threads);
 }
 
-static void test_the_watch_sees_threads_that_share_a_core(void **state)
+TEST(test_the_watch_sees_threads_that_share_a_core)
 {
-    (void)state;
     const int all = host_get()->cores;
     if (all < 2)
         skip_because("one thread shares with none");
@@ -344,9 +322,8 @@ static void test_the_watch_sees_threads_that_share_a_core(void **state)
     assert_true(cores_watch_share(all) > 0);
 }
 
-static void test_a_watch_that_has_died_knows_nothing(void **state)
+TEST(test_a_watch_that_has_died_knows_nothing)
 {
-    (void)state;
     if (host_get()->cores < 2)
         skip_because("one thread shares with none");
     const pid_t child = only_child();
@@ -358,26 +335,7 @@ static void test_a_watch_that_has_died_knows_nothing(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_separate_cores_keep_their_order),
-        cmocka_unit_test(test_neighbours_that_share_a_core_are_bound_apart),
-        cmocka_unit_test(test_cpus_half_of_the_list_apart_share_a_core),
-        cmocka_unit_test(test_four_threads_of_a_core),
-        cmocka_unit_test(test_noise_joins_no_cores),
-        cmocka_unit_test(test_pairs_that_the_rate_of_all_contradicts_are_not_believed),
-        cmocka_unit_test(test_effective_cores_have_bounds),
-        cmocka_unit_test(test_the_usual_look_counts_and_the_best_one_is_kept),
-        cmocka_unit_test(test_warning_below_three_quarters),
-        cmocka_unit_test(test_long_lists_are_cut),
-        cmocka_unit_test(test_only_an_order_of_all_cores_is_taken),
-        cmocka_unit_test(test_order_reaches_new_processes),
-        cmocka_unit_test(test_probe_finds_two_threads_of_one_cpu),
-        cmocka_unit_test(test_probe_fails_where_a_cpu_is_gone),
-        cmocka_unit_test(test_probe_of_this_machine),
-        cmocka_unit_test(test_the_watch_sees_threads_that_share_a_core),
-        cmocka_unit_test(test_a_watch_that_has_died_knows_nothing),
-    };
     if (argc > 2 && strcmp(argv[1], "first-core") == 0)
         return check_first_core(atoi(argv[2]));
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return test_all(NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* Reads logs of Nsight Compute, and the file of an experiment's counts.
  * SPDX-License-Identifier: MIT */
 #include "counters/counters.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define LOADS "sm__sass_inst_executed_op_shared_ld.sum"
 #define READ "dram__bytes_read.sum"
@@ -45,9 +40,8 @@ static void assert_counts(int cell, int kernels, int64_t loads, int64_t bytes)
     assert_true(counts[cell].value[COUNTER_dram_read_bytes] == bytes);
 }
 
-static void thousands_may_be_separated(void **state)
+TEST(thousands_may_be_separated)
 {
-    (void)state;
     read_log("==PROF== Connected to process 99 (/usr/bin/tilelab)\n"
              "==PROF== Profiling \"aat\" - 0: 0%....50%....100% - 9 passes\n" BOTH OPEN("2")
                  KERNEL("void aat<float, (int)32>(const T1 *, T1 *, long)", "1024", "\"4,194,304\",\"41943040\"") CLOSE
@@ -57,9 +51,8 @@ static void thousands_may_be_separated(void **state)
     assert_false(counts[1].closed);
 }
 
-static void the_kernels_of_a_launch_are_added(void **state)
+TEST(the_kernels_of_a_launch_are_added)
 {
-    (void)state;
     read_log(BOTH OPEN("4") KERNEL("first", "8", "\"32\",\"5\"") KERNEL("second", "8", "\"64.00\",\"1,000\"")
                  CLOSE OPEN("3") KERNEL("other", "8", "\"96\",\"7\"") CLOSE);
     assert_counts(2, 2, 1005, 96);
@@ -67,9 +60,8 @@ static void the_kernels_of_a_launch_are_added(void **state)
     assert_false(counts[0].closed);
 }
 
-static void kernels_outside_marks_count_nowhere(void **state)
+TEST(kernels_outside_marks_count_nowhere)
 {
-    (void)state;
     read_log(BOTH KERNEL("before", "8", "\"32\",\"5\"") OPEN("2") KERNEL("own", "8", "\"32\",\"6\"")
                  CLOSE KERNEL("between", "8", "\"32\",\"7\"") OPEN("3") KERNEL("own", "8", "\"32\",\"8\"")
                      CLOSE KERNEL("after", "8", "\"32\",\"9\"") OPEN("77") KERNEL("no such cell", "8", "\"32\",\"10\"")
@@ -79,9 +71,8 @@ static void kernels_outside_marks_count_nowhere(void **state)
     assert_false(counts[2].closed);
 }
 
-static void a_launch_without_a_closing_mark_is_not_counted(void **state)
+TEST(a_launch_without_a_closing_mark_is_not_counted)
 {
-    (void)state;
     read_log(BOTH OPEN("2") KERNEL("own", "8", "\"32\",\"6\"") OPEN("3") KERNEL("own", "8", "\"32\",\"8\"")
                  CLOSE OPEN("4"));
     assert_false(counts[0].closed);
@@ -90,9 +81,8 @@ static void a_launch_without_a_closing_mark_is_not_counted(void **state)
     assert_int_equal(counts[2].kernels, 0);
 }
 
-static void what_is_not_told_is_no_zero(void **state)
+TEST(what_is_not_told_is_no_zero)
 {
-    (void)state;
     read_log(ONE OPEN_ONE("2") KERNEL("own", "8", "\"6\"") CLOSE_ONE);
     assert_counts(0, 1, 6, -1);
     read_log(BOTH OPEN("2") KERNEL("one", "8", "\"n/a\",\"6\"") KERNEL("two", "8", "\"32\",\"6\"") CLOSE OPEN("3")
@@ -104,9 +94,8 @@ static void what_is_not_told_is_no_zero(void **state)
     assert_counts(0, 1, 6, -1);
 }
 
-static void a_torn_log_keeps_what_is_whole(void **state)
+TEST(a_torn_log_keeps_what_is_whole)
 {
-    (void)state;
     read_log(BOTH OPEN("2") KERNEL("own", "8", "\"32\",\"6\"") CLOSE OPEN("3") "\"9\",\"99\",\"tilelab\",\"127");
     assert_counts(0, 1, 6, 32);
     assert_false(counts[1].closed);
@@ -117,9 +106,8 @@ static void a_torn_log_keeps_what_is_whole(void **state)
     assert_false(counts[0].closed);
 }
 
-static void a_second_table_has_its_own_columns(void **state)
+TEST(a_second_table_has_its_own_columns)
 {
-    (void)state;
     read_log(BOTH OPEN("2") KERNEL("own", "8", "\"32\",\"6\"") CLOSE ONE OPEN_ONE("3") KERNEL("own", "8", "\"9\"")
                  CLOSE_ONE);
     assert_counts(0, 1, 6, 32);
@@ -128,24 +116,21 @@ static void a_second_table_has_its_own_columns(void **state)
 
 static char folder[] = "/tmp/test_counters.XXXXXX";
 
-static int make_folder(void **state)
+FIXTURE(make_folder)
 {
-    (void)state;
     return mkdtemp(folder) ? 0 : -1;
 }
 
-static int remove_folder(void **state)
+FIXTURE(remove_folder)
 {
     char path[64];
-    (void)state;
     snprintf(path, sizeof path, "%s/one.counters.csv", folder);
     unlink(path);
     return rmdir(folder);
 }
 
-static void rows_survive_a_file(void **state)
+TEST(rows_survive_a_file)
 {
-    (void)state;
     char why[256];
     bool changed = false;
     struct counters_row row = {.field[COUNTED_CELL] = "abc",
@@ -172,9 +157,8 @@ static void rows_survive_a_file(void **state)
     counters_free(&read);
 }
 
-static void another_file_is_not_taken_for_counts(void **state)
+TEST(another_file_is_not_taken_for_counts)
 {
-    (void)state;
     char why[256], path[64];
     struct counters_table read;
     snprintf(path, sizeof path, "%s/one.counters.csv", folder);
@@ -188,18 +172,4 @@ static void another_file_is_not_taken_for_counts(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(thousands_may_be_separated),
-        cmocka_unit_test(the_kernels_of_a_launch_are_added),
-        cmocka_unit_test(kernels_outside_marks_count_nowhere),
-        cmocka_unit_test(a_launch_without_a_closing_mark_is_not_counted),
-        cmocka_unit_test(what_is_not_told_is_no_zero),
-        cmocka_unit_test(a_torn_log_keeps_what_is_whole),
-        cmocka_unit_test(a_second_table_has_its_own_columns),
-        cmocka_unit_test(rows_survive_a_file),
-        cmocka_unit_test(another_file_is_not_taken_for_counts),
-    };
-    return cmocka_run_group_tests_name("counters", tests, make_folder, remove_folder);
-}
+TEST_MAIN(make_folder, remove_folder)

@@ -4,30 +4,19 @@
  * SPDX-License-Identifier: MIT */
 #include "backend/cuda/cuda.h"
 #include "machine/nvml.h"
+#include "registry.h"
+#include "test.h"
 
 #include <dlfcn.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "skip.h"
-
 extern const struct variant matmul_cuda_global_rmw, matmul_cuda_global, matmul_cuda_shared, matmul_cuda_shared_x4,
-    matmul_cuda_shared_xn, matmul_cuda_heap_tile, matmul_cuda_register, matmul_cuda_vector, matmul_cuda_warptile,
-    matmul_cuda_async, matmul_cuda_dmma, matmul_cuda_3xtf32, matmul_cuda_3xf16, matmul_cuda_int8, matmul_cublas,
-    matmul_cublas_tf32, fma_cuda, fma_cuda_tensor, copy_cuda, triad_cuda, read_cuda, smem_cuda, launch_cuda,
-    launch_cuda_graph, transfer_cuda_upload_pinned, transfer_cuda_upload_pageable, transfer_cuda_download_pinned,
-    transfer_cuda_download_pageable;
+    matmul_cuda_shared_xn, matmul_cuda_heap_tile, matmul_cublas, matmul_cublas_tf32, fma_cuda_tensor, smem_cuda,
+    launch_cuda_graph, aat_cuda_a, aat_cuda_b, aat_cuda_b_pad, aat_cuda_swizzle, aat_cuda_sym, lu_cuda_naive,
+    lu_cuda_blocked, lu_cuda_pivot, lu_cusolver, lu_cusolver_nopivot;
 extern const struct problem problem_matmul;
-extern const struct variant aat_cuda_global, aat_cuda_a, aat_cuda_b, aat_cuda_b_pad, aat_cuda_swizzle, aat_cuda_sym,
-    aat_cuda_async, aat_cuda_dmma, aat_cuda_3xtf32, aat_cublas_syrk, aat_cublas_gemm;
-extern const struct variant lu_cuda_naive, lu_cuda_blocked, lu_cuda_dataflow, lu_cuda_pivot, lu_cusolver,
-    lu_cusolver_nopivot;
 
 static struct cell square(int64_t n, int64_t tile)
 {
@@ -41,68 +30,29 @@ static void assert_says(const char *reason, const char *part)
         fail_msg("\"%s\" does not say \"%s\"", reason, part);
 }
 
-static void test_every_variant_is_described(void **state)
+TEST(test_every_variant_is_described)
 {
-    (void)state;
-    const struct variant *const all[] = {&matmul_cuda_global_rmw,
-                                         &matmul_cuda_global,
-                                         &matmul_cuda_shared,
-                                         &matmul_cuda_shared_x4,
-                                         &matmul_cuda_shared_xn,
-                                         &matmul_cuda_heap_tile,
-                                         &matmul_cuda_register,
-                                         &matmul_cuda_vector,
-                                         &matmul_cuda_warptile,
-                                         &matmul_cuda_async,
-                                         &matmul_cuda_dmma,
-                                         &matmul_cuda_3xtf32,
-                                         &matmul_cuda_3xf16,
-                                         &matmul_cuda_int8,
-                                         &matmul_cublas,
-                                         &matmul_cublas_tf32,
-                                         &aat_cuda_global,
-                                         &aat_cuda_a,
-                                         &aat_cuda_b,
-                                         &aat_cuda_b_pad,
-                                         &aat_cuda_swizzle,
-                                         &aat_cuda_sym,
-                                         &aat_cuda_async,
-                                         &aat_cuda_dmma,
-                                         &aat_cuda_3xtf32,
-                                         &aat_cublas_syrk,
-                                         &aat_cublas_gemm,
-                                         &lu_cuda_naive,
-                                         &lu_cuda_blocked,
-                                         &lu_cuda_dataflow,
-                                         &lu_cuda_pivot,
-                                         &lu_cusolver,
-                                         &lu_cusolver_nopivot,
-                                         &fma_cuda,
-                                         &fma_cuda_tensor,
-                                         &copy_cuda,
-                                         &triad_cuda,
-                                         &read_cuda,
-                                         &smem_cuda,
-                                         &launch_cuda,
-                                         &launch_cuda_graph,
-                                         &transfer_cuda_upload_pinned,
-                                         &transfer_cuda_upload_pageable,
-                                         &transfer_cuda_download_pinned,
-                                         &transfer_cuda_download_pageable};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        assert_non_null(all[i]->summary);
-        assert_non_null(all[i]->source);
-        assert_null(strchr(all[i]->summary, '.'));
-        assert_int_not_equal(all[i]->precisions, 0);
-        assert_true(all[i]->typical_gflops > 0);
-        assert_null(all[i]->run); /* found by name in the shared object */
+    size_t count, described = 0;
+    const struct entry *entry = registry(&count);
+    for (size_t i = 0; i < count; i++) {
+        const struct variant *meta = entry[i].meta;
+        if (entry[i].backend != BACKEND_CUDA)
+            continue;
+        described++;
+        assert_non_null(meta->summary);
+        assert_non_null(meta->source);
+        assert_null(strchr(meta->summary, '.'));
+        assert_int_not_equal(meta->precisions, 0);
+        assert_true(meta->typical_gflops > 0);
+        assert_null(meta->run); /* found by name in the shared object */
         /* A variant with a tile has a default tile, and accepts it. */
-        assert_int_equal((all[i]->axes & HONOURS(tile)) != 0, all[i]->defaults.tile != 0);
-        struct cell cell = square(64, all[i]->defaults.tile);
-        cell.padding = all[i]->defaults.padding;
-        cell.elements = all[i]->defaults.elements;
-        assert_null(all[i]->reject ? all[i]->reject(&cell) : NULL);
+        assert_int_equal((meta->axes & HONOURS(tile)) != 0, meta->defaults.tile != 0);
+        struct cell cell = square(64, meta->defaults.tile);
+        cell.padding = meta->defaults.padding;
+        cell.elements = meta->defaults.elements;
+        assert_null(meta->reject ? meta->reject(&cell) : NULL);
     }
+    assert_true(described > 0);
     assert_int_equal(matmul_cublas.precisions, FLOATS);
     assert_int_equal(matmul_cublas_tf32.precisions, BIT(F32));
     assert_true(matmul_cublas_tf32.input_roundoff == 0x1p-10);
@@ -110,9 +60,8 @@ static void test_every_variant_is_described(void **state)
 }
 
 /* The limits of the probes' counts. Beyond them a sum would not be exact, or a graph would be too large. */
-static void test_probes_refuse_what_they_cannot_count(void **state)
+TEST(test_probes_refuse_what_they_cannot_count)
 {
-    (void)state;
     struct cell cell = {.precision = F32, .m = 1, .n = 1 << 18};
     assert_null(smem_cuda.reject(&cell));
     cell.n++;
@@ -125,18 +74,16 @@ static void test_probes_refuse_what_they_cannot_count(void **state)
     assert_null(fma_cuda_tensor.reject(&cell));
 }
 
-static void test_panels_fit_a_cluster(void **state)
+TEST(test_panels_fit_a_cluster)
 {
-    (void)state;
     struct cell cell = {.precision = F64, .n = 1 << 16};
     assert_null(lu_cuda_pivot.reject(&cell));
     cell.n++;
     assert_says(lu_cuda_pivot.reject(&cell), "n = 65537: a cluster holds panels of up to 65536 rows");
 }
 
-static void test_block_sides_of_the_global_kernels(void **state)
+TEST(test_block_sides_of_the_global_kernels)
 {
-    (void)state;
     const struct variant *const global[] = {&matmul_cuda_global_rmw, &matmul_cuda_global};
     for (int i = 0; i < 2; i++) {
         for (int64_t tile = 2; tile <= 32; tile++) {
@@ -149,9 +96,8 @@ static void test_block_sides_of_the_global_kernels(void **state)
     }
 }
 
-static void test_tiles_that_have_a_kernel(void **state)
+TEST(test_tiles_that_have_a_kernel)
 {
-    (void)state;
     const struct variant *const tiled[] = {&matmul_cuda_shared, &matmul_cuda_heap_tile, &matmul_cuda_shared_x4};
     for (int i = 0; i < 3; i++)
         for (int64_t tile = 1; tile <= 64; tile++) {
@@ -166,9 +112,8 @@ static void test_tiles_that_have_a_kernel(void **state)
         }
 }
 
-static void test_four_rows_a_thread_need_whole_tiles(void **state)
+TEST(test_four_rows_a_thread_need_whole_tiles)
 {
-    (void)state;
     struct cell cell = square(64, 16);
     assert_null(matmul_cuda_shared_x4.reject(&cell));
     cell.n = 65;
@@ -183,9 +128,8 @@ static void test_four_rows_a_thread_need_whole_tiles(void **state)
     assert_null(matmul_cuda_shared.reject(&cell));
 }
 
-static void test_elements_a_thread_have_a_kernel_each(void **state)
+TEST(test_elements_a_thread_have_a_kernel_each)
 {
-    (void)state;
     struct cell cell = square(64, 16);
     for (cell.elements = 1; cell.elements <= 16; cell.elements++)
         if (cell.elements == 1 || cell.elements == 2 || cell.elements == 4 || cell.elements == 8)
@@ -194,9 +138,8 @@ static void test_elements_a_thread_have_a_kernel_each(void **state)
             assert_says(matmul_cuda_shared_xn.reject(&cell), "elements 1, 2, 4 and 8");
 }
 
-static void test_unguarded_tiles_of_aat_have_reasons(void **state)
+TEST(test_unguarded_tiles_of_aat_have_reasons)
 {
-    (void)state;
     const struct variant *const tiled[] = {&aat_cuda_a, &aat_cuda_b, &aat_cuda_b_pad, &aat_cuda_swizzle, &aat_cuda_sym};
     for (int i = 0; i < 5; i++) {
         struct cell cell = square(64, 32);
@@ -220,9 +163,8 @@ static void test_unguarded_tiles_of_aat_have_reasons(void **state)
     assert_says(aat_cuda_b_pad.reject(&cell), "built for padding 1, 2, 3 and 4, not 5");
 }
 
-static void test_factorisations_take_any_size_in_their_tiles(void **state)
+TEST(test_factorisations_take_any_size_in_their_tiles)
 {
-    (void)state;
     for (int64_t tile = 1; tile <= 256; tile++) {
         const bool built = tile >= 8 && tile <= 128 && (tile & (tile - 1)) == 0;
         for (int64_t n = 1; n <= 129; n += 32) {
@@ -241,9 +183,8 @@ static void test_factorisations_take_any_size_in_their_tiles(void **state)
 }
 
 /* What a variant is given, and how it is judged. */
-static void test_factorisations_keep_their_contracts(void **state)
+TEST(test_factorisations_keep_their_contracts)
 {
-    (void)state;
     const struct variant *const plain[] = {&lu_cuda_naive, &lu_cuda_blocked, &lu_cusolver_nopivot};
     for (int i = 0; i < 3; i++)
         assert_int_equal(plain[i]->pivoting, PIVOTING_NONE);
@@ -252,9 +193,8 @@ static void test_factorisations_keep_their_contracts(void **state)
     assert_false(lu_cuda_naive.column_major || lu_cuda_blocked.column_major);
 }
 
-static void test_more_rows_than_a_grid_has(void **state)
+TEST(test_more_rows_than_a_grid_has)
 {
-    (void)state;
     struct cell cell = square(1, 2);
     const struct variant *const all[] = {&matmul_cuda_global_rmw, &matmul_cuda_global, &matmul_cuda_shared,
                                          &matmul_cuda_heap_tile};
@@ -266,9 +206,8 @@ static void test_more_rows_than_a_grid_has(void **state)
     }
 }
 
-static void test_discovery_survives_its_journey(void **state)
+TEST(test_discovery_survives_its_journey)
 {
-    (void)state;
     const struct cuda_discovery sent = {
         .missing_library = {[CUDA_CUBLAS] = "line one\nline two", [CUDA_CUSOLVER] = "no = none"},
         .device = {.name = "A GPU = fast",
@@ -311,9 +250,8 @@ static void test_discovery_survives_its_journey(void **state)
  * libraries is on the loader's path. */
 static char fakes[] = "/tmp/test_cuda.XXXXXX";
 
-static int compile_fakes(void **state)
+FIXTURE(compile_fakes)
 {
-    (void)state;
     char command[2000], source[400];
     snprintf(source, sizeof source, "%s", __FILE__);
     char *name = strrchr(source, '/');
@@ -329,9 +267,8 @@ static int compile_fakes(void **state)
     return system(command);
 }
 
-static int remove_fakes(void **state)
+FIXTURE(remove_fakes)
 {
-    (void)state;
     char command[64];
     snprintf(command, sizeof command, "rm -rf %s", fakes);
     return system(command);
@@ -361,6 +298,12 @@ static void play(const char *scene, const char *const settings[])
 
 #define MACHINE "TILELAB_BACKENDS", "@/objects", "LD_LIBRARY_PATH", "@"
 #define PLAY(scene, ...) play(#scene, (const char *const[]){__VA_ARGS__, NULL})
+/* The test that plays one scene. */
+#define SCENE(name, ...) \
+    TEST(name) \
+    { \
+        PLAY(__VA_ARGS__); \
+    }
 
 #define EXPECT(condition) \
     do { \
@@ -616,59 +559,24 @@ static const struct {
     {"describe-cuda", scene_describe},
 };
 
-static void test_without_the_shared_object(void **state)
-{
-    (void)state;
-    PLAY(unbuilt, "LD_LIBRARY_PATH", "@", "TILELAB_BACKENDS", "@/nowhere");
-}
+SCENE(test_without_the_shared_object, unbuilt, "LD_LIBRARY_PATH", "@", "TILELAB_BACKENDS", "@/nowhere")
 
-static void test_without_a_driver(void **state)
+TEST(test_without_a_driver)
 {
-    (void)state;
     if (dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL))
         skip_because("there is an NVIDIA driver");
     PLAY(no_driver, "TILELAB_BACKENDS", "@/nowhere");
 }
 
-static void test_without_a_device(void **state)
-{
-    (void)state;
-    PLAY(no_device, MACHINE, "FAKE_GPU_NONE", "1");
-}
+SCENE(test_without_a_device, no_device, MACHINE, "FAKE_GPU_NONE", "1")
+SCENE(test_device_older_than_the_kernels, old_device, MACHINE, "FAKE_GPU_OLD", "1")
+SCENE(test_shared_object_of_another_version, other_version, MACHINE, "FAKE_GPU_VERSION", "1")
+SCENE(test_a_child_never_starts_another, silent_child, MACHINE, "TILELAB_DISCOVERING", "1")
+SCENE(test_device_is_described_by_a_child, device, MACHINE)
+SCENE(test_runs_and_their_faults, runs, MACHINE)
 
-static void test_device_older_than_the_kernels(void **state)
+TEST(test_kernel_on_another_stream_is_refused)
 {
-    (void)state;
-    PLAY(old_device, MACHINE, "FAKE_GPU_OLD", "1");
-}
-
-static void test_shared_object_of_another_version(void **state)
-{
-    (void)state;
-    PLAY(other_version, MACHINE, "FAKE_GPU_VERSION", "1");
-}
-
-static void test_a_child_never_starts_another(void **state)
-{
-    (void)state;
-    PLAY(silent_child, MACHINE, "TILELAB_DISCOVERING", "1");
-}
-
-static void test_device_is_described_by_a_child(void **state)
-{
-    (void)state;
-    PLAY(device, MACHINE);
-}
-
-static void test_runs_and_their_faults(void **state)
-{
-    (void)state;
-    PLAY(runs, MACHINE);
-}
-
-static void test_kernel_on_another_stream_is_refused(void **state)
-{
-    (void)state;
     PLAY(other_stream, MACHINE, "FAKE_GPU_RUN_S", "1e-5", "FAKE_GPU_EARLY", "1", "FAKE_GPU_WATCHED", "@/early",
          "EXPECTED",
          "the kernel was launched on another stream: pass (cudaStream_t)job->stream as the fourth launch argument");
@@ -678,55 +586,20 @@ static void test_kernel_on_another_stream_is_refused(void **state)
          "returns");
 }
 
-static void test_outputs_are_looked_at_once(void **state)
+TEST(test_outputs_are_looked_at_once)
 {
-    (void)state;
     PLAY(held_once, MACHINE, "FAKE_GPU_RUN_S", "1e-5", "FAKE_GPU_WATCHED", "@/once");
     PLAY(held_once, MACHINE, "FAKE_GPU_RUN_S", "1e-5", "FAKE_GPU_BLIND", "9", "FAKE_GPU_WATCHED", "@/blind");
 }
 
-static void test_work_after_the_last_event_is_timed_and_then_refused(void **state)
-{
-    (void)state;
-    PLAY(busy, MACHINE, "FAKE_GPU_RUN_S", "1e-3", "FAKE_GPU_BUSY_S", "1e-3");
-}
-
-static void test_state_of_the_device_is_restored(void **state)
-{
-    (void)state;
-    PLAY(state, MACHINE, "FAKE_GPU_WATCHED", "@/state");
-}
+SCENE(test_work_after_the_last_event_is_timed_and_then_refused, busy, MACHINE, "FAKE_GPU_RUN_S", "1e-3",
+      "FAKE_GPU_BUSY_S", "1e-3")
+SCENE(test_state_of_the_device_is_restored, state, MACHINE, "FAKE_GPU_WATCHED", "@/state")
 
 int main(int argc, char **argv)
 {
     for (size_t i = 0; argc == 2 && i < sizeof scenes / sizeof *scenes; i++)
         if (strcmp(argv[1], scenes[i].name) == 0)
             return scenes[i].play();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_variant_is_described),
-        cmocka_unit_test(test_probes_refuse_what_they_cannot_count),
-        cmocka_unit_test(test_panels_fit_a_cluster),
-        cmocka_unit_test(test_block_sides_of_the_global_kernels),
-        cmocka_unit_test(test_tiles_that_have_a_kernel),
-        cmocka_unit_test(test_four_rows_a_thread_need_whole_tiles),
-        cmocka_unit_test(test_elements_a_thread_have_a_kernel_each),
-        cmocka_unit_test(test_unguarded_tiles_of_aat_have_reasons),
-        cmocka_unit_test(test_factorisations_take_any_size_in_their_tiles),
-        cmocka_unit_test(test_factorisations_keep_their_contracts),
-        cmocka_unit_test(test_more_rows_than_a_grid_has),
-        cmocka_unit_test(test_discovery_survives_its_journey),
-        cmocka_unit_test(test_without_the_shared_object),
-        cmocka_unit_test(test_without_a_driver),
-        cmocka_unit_test(test_without_a_device),
-        cmocka_unit_test(test_device_older_than_the_kernels),
-        cmocka_unit_test(test_shared_object_of_another_version),
-        cmocka_unit_test(test_a_child_never_starts_another),
-        cmocka_unit_test(test_device_is_described_by_a_child),
-        cmocka_unit_test(test_runs_and_their_faults),
-        cmocka_unit_test(test_kernel_on_another_stream_is_refused),
-        cmocka_unit_test(test_outputs_are_looked_at_once),
-        cmocka_unit_test(test_work_after_the_last_event_is_timed_and_then_refused),
-        cmocka_unit_test(test_state_of_the_device_is_restored),
-    };
-    return cmocka_run_group_tests_name("cuda", tests, compile_fakes, remove_fakes);
+    return test_all(compile_fakes, remove_fakes);
 }

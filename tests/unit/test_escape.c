@@ -5,19 +5,11 @@
 #include "base/number.h"
 #include "base/rewrite.h"
 #include "verify/inputs.h"
+#include "test.h"
 
 #include <float.h>
 #include <locale.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "skip.h"
 
 static void becomes(escape_function *escape, const char *text, const char *expected)
 {
@@ -44,9 +36,8 @@ static void csv_becomes(const char *text, const char *expected)
     free(line);
 }
 
-static void latex_prints_the_same_characters(void **state)
+TEST(latex_prints_the_same_characters)
 {
-    (void)state;
     becomes(escape_latex, "", "");
     becomes(escape_latex, "C = AB, lab 5", "C = AB, lab 5");
     becomes(escape_latex, "\\input{/etc/passwd}`id`%_{}",
@@ -58,15 +49,13 @@ static void latex_prints_the_same_characters(void **state)
     becomes(escape_latex, "лабораторная №5 – µs × 2", "лабораторная №5 – µs × 2");
 }
 
-static void latex_makes_no_ligature(void **state)
+TEST(latex_makes_no_ligature)
 {
-    (void)state;
     becomes(escape_latex, "--std --- ''x'' ,,y", "-{}-std -{}-{}- '{}'x'{}' ,{},y");
 }
 
-static void latex_gets_no_character_it_cannot_set(void **state)
+TEST(latex_gets_no_character_it_cannot_set)
 {
-    (void)state;
     becomes(escape_latex, "a\nb\tc", "a b c");
     becomes(escape_latex, "\x1b[1m", "[U+001B][1m");
     becomes(escape_latex, "\xf0\x9f\x98\x80", "[U+1F600]");
@@ -75,9 +64,8 @@ static void latex_gets_no_character_it_cannot_set(void **state)
     becomes(escape_latex, "\xc0\xaf", "[0xC0][0xAF]"); /* an overlong slash */
 }
 
-static void html_shows_the_same_characters(void **state)
+TEST(html_shows_the_same_characters)
 {
-    (void)state;
     becomes(escape_html, "", "");
     becomes(escape_html, "лабораторная №5 – µs × 2", "лабораторная №5 – µs × 2");
     becomes(escape_html, "</title><script src='x' a=\"1\">&amp;",
@@ -85,9 +73,8 @@ static void html_shows_the_same_characters(void **state)
     becomes(escape_html, "a\nb\x1b[1m\xff\xe2\x80\xae", "a b[U+001B][1m[0xFF][U+202E]");
 }
 
-static void markdown_shows_the_same_characters(void **state)
+TEST(markdown_shows_the_same_characters)
 {
-    (void)state;
     becomes(escape_markdown, "", "");
     becomes(escape_markdown, "*a* _b_ `c` [d](e) <f> g|h #i &j",
             "\\*a\\* \\_b\\_ \\`c\\` \\[d\\](e) \\<f\\> g\\|h \\#i \\&j");
@@ -95,9 +82,8 @@ static void markdown_shows_the_same_characters(void **state)
     becomes(escape_markdown, "быстрее × 2", "быстрее × 2");
 }
 
-static void gnuplot_string_cannot_be_left(void **state)
+TEST(gnuplot_string_cannot_be_left)
 {
-    (void)state;
     becomes(escape_gnuplot, "", "''");
     becomes(escape_gnuplot, "it's", "'it''s'");
     becomes(escape_gnuplot, "`id` \"x\"", "'`id` \"x\"'");
@@ -106,9 +92,8 @@ static void gnuplot_string_cannot_be_left(void **state)
     becomes(escape_gnuplot, "умножение", "'умножение'");
 }
 
-static void terminal_obeys_nothing(void **state)
+TEST(terminal_obeys_nothing)
 {
-    (void)state;
     becomes(escape_terminal, "plain, умножение", "plain, умножение");
     becomes(escape_terminal, "\x1b[31mred\a\x7f", "\\x1b[31mred\\x07\\x7f");
     becomes(escape_terminal, "a\nb\tc\rd", "a\\nb\\tc\\rd");
@@ -123,9 +108,8 @@ static void terminal_obeys_nothing(void **state)
     becomes(escape_terminal, "\xff", "\\xff");
 }
 
-static void a_shell_reads_the_same_word(void **state)
+TEST(a_shell_reads_the_same_word)
 {
-    (void)state;
     static const char *const words[][2] = {{"data/h200", "data/h200"},
                                            {"EXPS=lab5-aat lab5-matmul", "'EXPS=lab5-aat lab5-matmul'"},
                                            {"", "''"},
@@ -139,9 +123,8 @@ static void a_shell_reads_the_same_word(void **state)
     }
 }
 
-static void csv_follows_rfc_4180(void **state)
+TEST(csv_follows_rfc_4180)
 {
-    (void)state;
     csv_becomes("", "");
     csv_becomes("plain text", "plain text");
     csv_becomes("a,b", "\"a,b\"");
@@ -151,9 +134,8 @@ static void csv_follows_rfc_4180(void **state)
     csv_becomes(" spaced ", "\" spaced \"");
 }
 
-static void a_nul_in_csv_shifts_no_field(void **state)
+TEST(a_nul_in_csv_shifts_no_field)
 {
-    (void)state;
     static const char text[] = "a,b\n1\0002,3\n\n";
     struct csv csv;
     csv_start(&csv, fmemopen((char *)text, sizeof text - 1, "r"), "text");
@@ -168,9 +150,8 @@ static void a_nul_in_csv_shifts_no_field(void **state)
     csv_close(&csv);
 }
 
-static void width_counts_characters(void **state)
+TEST(width_counts_characters)
 {
-    (void)state;
     assert_int_equal(escape_width("n = 5"), 5);
     assert_int_equal(escape_width("µs"), 2);
     assert_int_equal(escape_width("лаба"), 4);
@@ -222,15 +203,13 @@ static void every_number_reads_back_the_same_bits(void)
     }
 }
 
-static void numbers_round_trip(void **state)
+TEST(numbers_round_trip)
 {
-    (void)state;
     every_number_reads_back_the_same_bits();
 }
 
-static void numbers_are_short(void **state)
+TEST(numbers_are_short)
 {
-    (void)state;
     char text[NUMBER_SIZE];
     number_print(0.1, text);
     assert_string_equal(text, "0.1");
@@ -244,9 +223,8 @@ static void numbers_are_short(void **state)
     assert_string_equal(text, "1e999");
 }
 
-static void what_is_no_number_is_refused(void **state)
+TEST(what_is_no_number_is_refused)
 {
-    (void)state;
     static const char *const bad[] = {"nan", "inf", "0x10", " 1", "1 ", "1,5", "1.5.2", "e5", "1e", "-", ".", "12a"};
     double value;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -259,9 +237,8 @@ static void what_is_no_number_is_refused(void **state)
     assert_true(value == 2);
 }
 
-static void decimals_are_exact_and_short(void **state)
+TEST(decimals_are_exact_and_short)
 {
-    (void)state;
     static const struct {
         const char *read, *printed;
         int64_t value;
@@ -287,9 +264,8 @@ static void decimals_are_exact_and_short(void **state)
     }
 }
 
-static void a_decimal_comma_changes_nothing(void **state)
+TEST(a_decimal_comma_changes_nothing)
 {
-    (void)state;
     static const char *const names[] = {"ru_RU.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8", "pl_PL.UTF-8"};
     size_t i = 0;
     while (i < 4 && (!setlocale(LC_ALL, names[i]) || *localeconv()->decimal_point != ','))
@@ -301,27 +277,4 @@ static void a_decimal_comma_changes_nothing(void **state)
     number_print(0.5, text);
     setlocale(LC_ALL, "C");
     assert_string_equal(text, "0.5");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(latex_prints_the_same_characters),
-        cmocka_unit_test(latex_makes_no_ligature),
-        cmocka_unit_test(latex_gets_no_character_it_cannot_set),
-        cmocka_unit_test(html_shows_the_same_characters),
-        cmocka_unit_test(markdown_shows_the_same_characters),
-        cmocka_unit_test(gnuplot_string_cannot_be_left),
-        cmocka_unit_test(terminal_obeys_nothing),
-        cmocka_unit_test(a_shell_reads_the_same_word),
-        cmocka_unit_test(csv_follows_rfc_4180),
-        cmocka_unit_test(a_nul_in_csv_shifts_no_field),
-        cmocka_unit_test(width_counts_characters),
-        cmocka_unit_test(numbers_round_trip),
-        cmocka_unit_test(numbers_are_short),
-        cmocka_unit_test(what_is_no_number_is_refused),
-        cmocka_unit_test(decimals_are_exact_and_short),
-        cmocka_unit_test(a_decimal_comma_changes_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* Tests of what a run says about the time that is left, and of the prediction behind it.
  * SPDX-License-Identifier: MIT */
 #include "run/estimate.h"
+#include "test.h"
 
 #include "cell.h"
 #include "plan/predict.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
 
 /* Works on a part that was predicted to take `expected_s` and takes `takes_s`. Returns the time after it. */
 static double work(struct estimate *estimate, enum part part, double expected_s, double takes_s, double now_s)
@@ -21,9 +17,8 @@ static double work(struct estimate *estimate, enum part part, double expected_s,
     return now_s + takes_s;
 }
 
-static void time_passes_while_a_part_is_worked_on(void **state)
+TEST(time_passes_while_a_part_is_worked_on)
 {
-    (void)state;
     struct estimate estimate = {.left_s = {[PART_ROUND] = 100}};
     estimate_begin(&estimate, PART_ROUND, 20, 1000);
     assert_float_equal(estimate_left_s(&estimate, 1000), 100, 1e-9);
@@ -33,9 +28,8 @@ static void time_passes_while_a_part_is_worked_on(void **state)
     assert_true(estimate_left_s(&estimate, 1060) <= 80);
 }
 
-static void each_kind_of_part_is_corrected_by_itself(void **state)
+TEST(each_kind_of_part_is_corrected_by_itself)
 {
-    (void)state;
     struct estimate estimate = {.left_s = {[PART_CHECK] = 200, [PART_ROUND] = 100}};
     double now_s = 0;
     for (int i = 0; i < 10; i++)
@@ -44,9 +38,8 @@ static void each_kind_of_part_is_corrected_by_itself(void **state)
     assert_float_equal(estimate_correct_s(&estimate, estimate.left_s), 100 * 302.0 / 102 + 100, 1e-6);
 }
 
-static void a_lost_part_corrects_nothing(void **state)
+TEST(a_lost_part_corrects_nothing)
 {
-    (void)state;
     struct estimate estimate = {.left_s = {[PART_ROUND] = 100}};
     estimate_begin(&estimate, PART_ROUND, 1, 0);
     estimate_end(&estimate, false, 500);
@@ -54,9 +47,8 @@ static void a_lost_part_corrects_nothing(void **state)
 }
 
 /* A run of 24 cells whose checks take five times and whose rounds take twice what was predicted. */
-static void the_end_that_is_told_moves_little_once_parts_of_each_kind_are_finished(void **state)
+TEST(the_end_that_is_told_moves_little_once_parts_of_each_kind_are_finished)
 {
-    (void)state;
     enum { CELLS = 24, ROUNDS = 5 };
     const double true_end_s = CELLS * 5.0 * 1 + CELLS * ROUNDS * 2.0 * 1;
     struct estimate estimate = {.left_s = {[PART_CHECK] = CELLS, [PART_ROUND] = CELLS * ROUNDS}};
@@ -98,9 +90,8 @@ static const struct measure quick = {.rounds = 5,
                                      .once_above_s = 2,
                                      .skip_above_s = 120};
 
-static void a_worker_is_started_by_its_first_cell(void **state)
+TEST(a_worker_is_started_by_its_first_cell)
 {
-    (void)state;
     struct predict_workers workers = {.count = 0};
     const struct cell one = cell_of("matmul/seq-ijk", 256, 0), other = cell_of("matmul/seq-ikj", 256, 0),
                       team = cell_of("matmul/omp-ikj", 256, 2);
@@ -124,9 +115,8 @@ static void a_worker_is_started_by_its_first_cell(void **state)
     assert_true(first.raise_s >= 0.05 && again.raise_s == 0 && second.raise_s == 0);
 }
 
-static void the_cost_has_the_parts_that_the_settings_ask_for(void **state)
+TEST(the_cost_has_the_parts_that_the_settings_ask_for)
 {
-    (void)state;
     const struct cell cell = cell_of("matmul/seq-ijk", 256, 0);
     const struct cost cost = predict_cost(&quick, &cell, 0.01, PREDICT_GOES_ON);
     assert_int_equal(cost.launches, 3);
@@ -140,9 +130,8 @@ static void the_cost_has_the_parts_that_the_settings_ask_for(void **state)
                        cost.exact_s + cost.verify_s + 3 * (cost.check_s + cost.warm_s) + 5 * cost.round_s, 1e-9);
 }
 
-static void a_run_much_longer_than_loading_its_operands_needs_no_untimed_run(void **state)
+TEST(a_run_much_longer_than_loading_its_operands_needs_no_untimed_run)
 {
-    (void)state;
     const struct cell small = cell_of("matmul/seq-ijk", 64, 0), large = cell_of("matmul/seq-ijk", 1024, 0);
     const double of_small_s = predict_cost(&quick, &small, 0.2, PREDICT_GOES_ON).round_s,
                  of_large_s = predict_cost(&quick, &large, 0.2, PREDICT_GOES_ON).round_s;
@@ -150,9 +139,8 @@ static void a_run_much_longer_than_loading_its_operands_needs_no_untimed_run(voi
     assert_true(of_large_s >= 0.4);
 }
 
-static void a_gpu_cell_needs_fewer_rounds_in_as_many_launches(void **state)
+TEST(a_gpu_cell_needs_fewer_rounds_in_as_many_launches)
 {
-    (void)state;
     const struct cell cpu = cell_of("matmul/seq-ijk", 256, 0), gpu = cell_of("matmul/cuda-global", 256, 0);
     struct measure full = quick;
     full.rounds = 8;
@@ -165,9 +153,8 @@ static void a_gpu_cell_needs_fewer_rounds_in_as_many_launches(void **state)
     assert_int_equal(predict_needed_rounds(&gpu, 3), 3);
 }
 
-static void a_long_run_has_one_round_a_launch_and_a_shorter_one_as_many_as_a_verdict_needs(void **state)
+TEST(a_long_run_has_one_round_a_launch_and_a_shorter_one_as_many_as_a_verdict_needs)
 {
-    (void)state;
     struct measure full = quick, few = quick;
     full.rounds = 8;
     full.max_time_s = 30;
@@ -182,29 +169,11 @@ static void a_long_run_has_one_round_a_launch_and_a_shorter_one_as_many_as_a_ver
     assert_int_equal(predict_rounds(&few, 3), 2);
 }
 
-static void a_cell_that_runs_once_has_neither_rounds_nor_launches(void **state)
+TEST(a_cell_that_runs_once_has_neither_rounds_nor_launches)
 {
-    (void)state;
     const struct cell cell = cell_of("matmul/seq-ijk", 2048, 0);
     const struct cost cost = predict_cost(&quick, &cell, 5, PREDICT_GOES_ON);
     assert_int_equal(cost.launches, 1);
     assert_int_equal(cost.rounds, 0);
     assert_true(predict_total_s(&cost) >= 5 && predict_total_s(&cost) < 6);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(time_passes_while_a_part_is_worked_on),
-        cmocka_unit_test(each_kind_of_part_is_corrected_by_itself),
-        cmocka_unit_test(a_lost_part_corrects_nothing),
-        cmocka_unit_test(the_end_that_is_told_moves_little_once_parts_of_each_kind_are_finished),
-        cmocka_unit_test(a_worker_is_started_by_its_first_cell),
-        cmocka_unit_test(the_cost_has_the_parts_that_the_settings_ask_for),
-        cmocka_unit_test(a_run_much_longer_than_loading_its_operands_needs_no_untimed_run),
-        cmocka_unit_test(a_gpu_cell_needs_fewer_rounds_in_as_many_launches),
-        cmocka_unit_test(a_long_run_has_one_round_a_launch_and_a_shorter_one_as_many_as_a_verdict_needs),
-        cmocka_unit_test(a_cell_that_runs_once_has_neither_rounds_nor_launches),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

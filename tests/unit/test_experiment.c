@@ -1,41 +1,20 @@
 /* Experiment files: every fault with its position, every form of values, the profiles. The test runs in the
- * repository's root: tests/bad holds faulty files and the diagnostics expected of each file.
+ * repository's root: tests/bad holds faulty files and the diagnostics expected of each file. Below the position of a
+ * fault stand the line of the file and a mark. They follow from the position, so that no expected text has them.
  * SPDX-License-Identifier: MIT */
-#include "plan/study.h"
+#include "study_fixture.h"
+#include "test.h"
+#include "base/file.h"
+#include "base/memory.h"
 
 #include <glob.h>
 #include <locale.h>
-#include <setjmp.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
-
-#include "skip.h"
-
-static char folder[] = "/tmp/tilelab-experiment-XXXXXX";
-
-/* Reads `text` as study.yaml; *said gets the diagnostics. */
-static struct study *load_size(const char *text, size_t size, enum profile profile, char **said)
-{
-    char path[sizeof folder + 16];
-    snprintf(path, sizeof path, "%s/study.yaml", folder);
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
-    size_t length;
-    FILE *diagnostics = open_memstream(said, &length);
-    struct study *study = study_read(path, profile, NULL, 0, diagnostics);
-    fclose(diagnostics);
-    unlink(path);
-    return study;
-}
 
 static struct study *load(const char *text, enum profile profile)
 {
     char *said = NULL;
-    struct study *study = load_size(text, strlen(text), profile, &said);
+    struct study *study = read_study(text, strlen(text), NULL, 0, profile, &said);
     if (!study)
         fail_msg("%s", said);
     assert_string_equal(said, "");
@@ -47,7 +26,7 @@ static struct study *load(const char *text, enum profile profile)
 static void refuse(const char *text, size_t size, const char *expected)
 {
     char *said = NULL;
-    assert_null(load_size(text, size, PROFILE_FULL, &said));
+    assert_null(read_study(text, size, NULL, 0, PROFILE_FULL, &said));
     if (!strstr(said, expected))
         fail_msg("'%s' is not in: %s", expected, said);
     free(said);
@@ -60,15 +39,9 @@ static void refuse(const char *text, size_t size, const char *expected)
 
 static char *read_whole(const char *path)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = fopen(path, "rb");
-    if (!file)
+    char *text = file_read(path, NULL);
+    if (!text)
         fail_msg("cannot read %s; run this in the repository's root", path);
-    const ssize_t length = getdelim(&text, &size, '\0', file);
-    fclose(file);
-    if (length < 0)
-        text[0] = '\0';
     return text;
 }
 
@@ -88,9 +61,32 @@ static void same_text(const char *said, const char *expected)
     assert_string_equal(said, expected);
 }
 
-static void faults_are_told_with_their_position(void **state)
+/* Takes the line of the file, and the mark below it, out of what was said. Where they do not follow from the position,
+ * as for a line that is cut, a remark says so, and they stay. */
+static char *without_excerpts(const char *said, const char *file)
 {
-    (void)state;
+    char *rest = memory_copy("");
+    for (const char *line = said; *line;) {
+        const char *next = line + strcspn(line, "\n") + 1, *at = file;
+        int number, column;
+        memory_append(&rest, "%.*s", (int)(next - line), line);
+        if (sscanf(line, "%*[^:\n]:%d:%d: error", &number, &column) == 2) {
+            for (int i = 1; i < number && strchr(at, '\n'); i++)
+                at = strchr(at, '\n') + 1;
+            char *excerpt = memory_print("%.*s\n%*s\n", (int)strcspn(at, "\n"), at, column, "^");
+            if (strncmp(next, excerpt, strlen(excerpt)) == 0)
+                next += strlen(excerpt);
+            else
+                memory_append(&rest, "  (another excerpt)\n");
+            free(excerpt);
+        }
+        line = next;
+    }
+    return rest;
+}
+
+TEST(faults_are_told_with_their_position)
+{
     glob_t files;
     assert_int_equal(glob("tests/bad/*.yaml", 0, NULL, &files), 0);
     assert_true(files.gl_pathc >= 20);
@@ -103,37 +99,38 @@ static void faults_are_told_with_their_position(void **state)
         FILE *diagnostics = open_memstream(&said, &length);
         assert_null(study_read(path, PROFILE_FULL, NULL, 0, diagnostics));
         fclose(diagnostics);
-        same_text(said, expected);
+        char *file = read_whole(path), *told = without_excerpts(said, file);
+        same_text(told, expected);
+        free(told);
+        free(file);
         free(said);
         free(expected);
     }
     globfree(&files);
 }
 
-static void a_missing_file_is_a_fault(void **state)
+TEST(a_missing_file_is_a_fault)
 {
-    (void)state;
     char *said = NULL;
     size_t length;
     FILE *diagnostics = open_memstream(&said, &length);
     assert_null(study_read("/nowhere/study.yaml", PROFILE_FULL, NULL, 0, diagnostics));
-    assert_null(study_read(folder, PROFILE_FULL, NULL, 0, diagnostics));
+    assert_null(study_read("/tmp", PROFILE_FULL, NULL, 0, diagnostics));
     fclose(diagnostics);
     assert_non_null(strstr(said, "/nowhere/study.yaml: error: No such file or directory\n"));
     assert_non_null(strstr(said, "Is a directory"));
     free(said);
 }
 
-static void size_is_limited(void **state)
+TEST(size_is_limited)
 {
-    (void)state;
     const size_t limit = 1 << 20;
     char *text = malloc(limit + 2);
     memset(text, '#', limit + 2);
     const char *good = GRID("64");
     memcpy(text, good, strlen(good));
     char *said = NULL;
-    struct study *study = load_size(text, limit, PROFILE_FULL, &said);
+    struct study *study = read_study(text, limit, NULL, 0, PROFILE_FULL, &said);
     assert_non_null(study);
     study_free(study);
     free(said);
@@ -141,18 +138,16 @@ static void size_is_limited(void **state)
     free(text);
 }
 
-static void depth_is_limited(void **state)
+TEST(depth_is_limited)
 {
-    (void)state;
     static const char right[] = "a: [[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]\n",
                       deep[] = "a: [[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]\n";
     refuse(right, strlen(right), "unknown key 'a'");
     refuse(deep, strlen(deep), ":1:19: error: the file is nested deeper than 16 levels");
 }
 
-static void bytes_that_are_no_text_are_faults(void **state)
+TEST(bytes_that_are_no_text_are_faults)
 {
-    (void)state;
     static const char nul[] = "schema: 1\n\0title: T\n", surrogate[] = "title: \xED\xA0\x80\n",
                       overlong[] = "a: \xC0\xAF\n";
     refuse(nul, sizeof nul - 1, ":2:1: error: control character 0x00");
@@ -160,9 +155,8 @@ static void bytes_that_are_no_text_are_faults(void **state)
     refuse(overlong, sizeof overlong - 1, ":1:4: error: byte 0xc0 is not UTF-8");
 }
 
-static void many_faults_end(void **state)
+TEST(many_faults_end)
 {
-    (void)state;
     char *text = malloc(400000), *at = text;
     for (int i = 0; i < 20000; i++)
         at += sprintf(at, "key%d: 1\n", i);
@@ -170,9 +164,8 @@ static void many_faults_end(void **state)
     free(text);
 }
 
-static void columns_count_characters(void **state)
+TEST(columns_count_characters)
 {
-    (void)state;
     static const char text[] = HEAD "grid: {variant: seq-ijk, n: 8}\nexclude: {ё: 1, n: 0}\n";
     refuse(text, strlen(text),
            "study.yaml:5:20: error: 'n' must be from 1 to 2147483647, not 0\n"
@@ -180,16 +173,14 @@ static void columns_count_characters(void **state)
            "                   ^\n");
 }
 
-static void lines_may_end_in_cr_lf(void **state)
+TEST(lines_may_end_in_cr_lf)
 {
-    (void)state;
     static const char text[] = "schema: 1\r\ntitle: T\r\nproblem: matmul\r\ngrid:\r\n  variant: seq-ijk\r\n  n: 8x\r\n";
     refuse(text, strlen(text), "study.yaml:6:6: error: 'n' takes a whole number, not '8x'\n  n: 8x\n     ^\n");
 }
 
-static void hidden_problems_are_for_tests_and_probes_for_all(void **state)
+TEST(hidden_problems_are_for_tests_and_probes_for_all)
 {
-    (void)state;
     static const char hidden[] = "schema: 1\ntitle: T\nproblem: fault\ngrid: {variant: cpu-right, n: 8}\n";
     static const char probe[] = "schema: 1\ntitle: T\nproblem: copy\ngrid: {variant: omp, n: 8}\n";
     refuse(hidden, strlen(hidden), ":3:10: error: unknown problem 'fault'");
@@ -220,9 +211,8 @@ static void check_values(const struct values *values, enum axis_id axis, bool pe
 #define CHECK(values, axis, per_thread, patterns, ...) \
     check_values(values, axis, per_thread, patterns, (int64_t[]){__VA_ARGS__}, LENGTH(__VA_ARGS__))
 
-static void forms_of_values(void **state)
+TEST(forms_of_values)
 {
-    (void)state;
     static const struct {
         const char *text;
         size_t count;
@@ -247,9 +237,8 @@ static void forms_of_values(void **state)
     }
 }
 
-static void values_for_some_variants(void **state)
+TEST(values_for_some_variants)
 {
-    (void)state;
     struct study *study =
         load(GRID("[8, {per-thread: [16, 32]}, {for: [omp-*, seq-ijk], values: [1, 2]},"
                   " {for: omp-tiled, values: {per-thread: 4}}]") "  threads: {for: omp-*, values: [1, half, all]}\n"
@@ -271,9 +260,8 @@ static void values_for_some_variants(void **state)
     study_free(study);
 }
 
-static void exclusions(void **state)
+TEST(exclusions)
 {
-    (void)state;
     struct study *study = load(GRID("64") "exclude:\n"
                                           "  - {variant: omp-*, n: {above: 16384}, m: {below: 8}}\n"
                                           "  - {k: {above: 2, below: 9}, precision: f64}\n",
@@ -299,9 +287,8 @@ static void exclusions(void **state)
     study_free(study);
 }
 
-static void names(void **state)
+TEST(names)
 {
-    (void)state;
     struct study *study = load(
         "schema: 1\ntitle: {en: \"a: {b} #c\", ru: Ёж}\nabout: {en: It asks., ru: Ежи}\nsource: lab5\nproblem: matmul\n"
         "grid: {n: 8, variant: [\"*\"]}\nbaseline: blas-openblas\nfigures: [gflops-by-n, roofline]\ntables: best\n",
@@ -358,9 +345,8 @@ static void check_measure(const char *text, enum profile profile, int rounds, in
     study_free(study);
 }
 
-static void defaults_of_measure(void **state)
+TEST(defaults_of_measure)
 {
-    (void)state;
     check_measure(GRID("8"), PROFILE_FULL, 8, 3, 0.01, 30);
     check_measure(GRID("8"), PROFILE_QUICK, 5, 3, 0.02, 0.3);
     check_measure(GRID("8"), PROFILE_RECORD, 8, 3, 0.01, 3);
@@ -374,9 +360,8 @@ static void defaults_of_measure(void **state)
     study_free(study);
 }
 
-static void profiles_bound_what_measure_asks_for(void **state)
+TEST(profiles_bound_what_measure_asks_for)
 {
-    (void)state;
     static const char more[] = GRID("8") "measure: {ci: 0.5%, max-time: 1m, rounds: 20}\n";
     static const char less[] = GRID("8") "measure: {ci: 5%, max-time: 20ms, rounds: 2, once-above: 1.5s}\n";
     static const char own[] = GRID("8") "measure: {ci: 5%, max-time: 1h}\n"
@@ -398,9 +383,8 @@ static void profiles_bound_what_measure_asks_for(void **state)
     study_free(study);
 }
 
-static void profiles_replace_keys(void **state)
+TEST(profiles_replace_keys)
 {
-    (void)state;
     static const char text[] = HEAD "grid:\n  variant: [seq-*, omp-ijk]\n  n: [64, {for: seq-*, values: 512}]\n"
                                     "  tile: 8\nfigures: roofline\nexclude: {n: 64}\n"
                                     "quick: {n: [4, 5], variant: [seq-ijk], figures: time-by-n, title: Quick}\n"
@@ -428,9 +412,8 @@ static void profiles_replace_keys(void **state)
     study_free(study);
 }
 
-static void a_decimal_comma_changes_nothing(void **state)
+TEST(a_decimal_comma_changes_nothing)
 {
-    (void)state;
     static const char *const locales[] = {"de_DE.UTF-8", "de_DE.utf8", "ru_RU.UTF-8", "fr_FR.UTF-8", "de_DE"};
     size_t i = 0;
     while (i < sizeof locales / sizeof *locales && !setlocale(LC_ALL, locales[i]))
@@ -444,9 +427,8 @@ static void a_decimal_comma_changes_nothing(void **state)
     setlocale(LC_ALL, "C");
 }
 
-static void the_studies_load(void **state)
+TEST(the_studies_load)
 {
-    (void)state;
     glob_t files;
     assert_int_equal(glob("experiments/*.yaml", 0, NULL, &files), 0);
     for (size_t i = 0; i < files.gl_pathc; i++) {
@@ -457,40 +439,8 @@ static void the_studies_load(void **state)
     globfree(&files);
 }
 
-static int make_folder(void **state)
-{
-    (void)state;
-    unsetenv("TILELAB_TEST");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    return rmdir(folder);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(faults_are_told_with_their_position),
-        cmocka_unit_test(a_missing_file_is_a_fault),
-        cmocka_unit_test(size_is_limited),
-        cmocka_unit_test(depth_is_limited),
-        cmocka_unit_test(bytes_that_are_no_text_are_faults),
-        cmocka_unit_test(many_faults_end),
-        cmocka_unit_test(columns_count_characters),
-        cmocka_unit_test(lines_may_end_in_cr_lf),
-        cmocka_unit_test(hidden_problems_are_for_tests_and_probes_for_all),
-        cmocka_unit_test(forms_of_values),
-        cmocka_unit_test(values_for_some_variants),
-        cmocka_unit_test(exclusions),
-        cmocka_unit_test(names),
-        cmocka_unit_test(defaults_of_measure),
-        cmocka_unit_test(profiles_bound_what_measure_asks_for),
-        cmocka_unit_test(profiles_replace_keys),
-        cmocka_unit_test(a_decimal_comma_changes_nothing),
-        cmocka_unit_test(the_studies_load),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    unsetenv("TILELAB_TEST");
+    return test_all(NULL, NULL);
 }

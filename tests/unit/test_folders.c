@@ -3,17 +3,10 @@
 #include "base/folder.h"
 #include "query/hosts.h"
 #include "results/owner.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static void check_names(const char *const folders[], const char *const names[])
 {
@@ -29,16 +22,14 @@ static void check_names(const char *const folders[], const char *const names[])
     hosts_free(&hosts);
 }
 
-static void a_host_is_named_after_its_folder(void **state)
+TEST(a_host_is_named_after_its_folder)
 {
-    (void)state;
     check_names((const char *[]){"data/local", "data/h200/", "/elsewhere/a b_c%", NULL},
                 (const char *[]){"local", "h200", "a-b-c-", NULL});
 }
 
-static void two_folders_of_one_name_stay_apart(void **state)
+TEST(two_folders_of_one_name_stay_apart)
 {
-    (void)state;
     check_names((const char *[]){"elsewhere/h200", "data/h200", NULL},
                 (const char *[]){"elsewhere-h200", "h200", NULL});
     check_names((const char *[]){"/a/h200", "/b/h200", "/b/h200/", NULL}, (const char *[]){"a-h200", "b-h200", NULL});
@@ -50,9 +41,8 @@ static void two_folders_of_one_name_stay_apart(void **state)
                 (const char *[]){"a-b", "x-a-b-1", "x-a-b-2", "x-a-b-3", NULL});
 }
 
-static void the_tables_of_the_sources_are_no_host(void **state)
+TEST(the_tables_of_the_sources_are_no_host)
 {
-    (void)state;
     struct hosts hosts = {0};
     assert_non_null(hosts_add(&hosts, "data/published"));
     assert_non_null(hosts_add(&hosts, "data/published/"));
@@ -67,9 +57,8 @@ static void put(const char *path, const char *text)
     fclose(file);
 }
 
-static void a_folder_belongs_to_one_machine(void **state)
+TEST(a_folder_belongs_to_one_machine)
 {
-    (void)state;
     char root[] = "/tmp/tilelab-owner-XXXXXX", why[2048];
     assert_non_null(mkdtemp(root));
     assert_return_code(chdir(root), 0);
@@ -104,9 +93,8 @@ static void a_folder_belongs_to_one_machine(void **state)
     assert_false(owner_allows("published", "aa", "this one", why, sizeof why));
 }
 
-static void physical_machines_are_counted_by_their_marks(void **state)
+TEST(physical_machines_are_counted_by_their_marks)
 {
-    (void)state;
     char root[] = "/tmp/tilelab-owner-XXXXXX";
     assert_non_null(mkdtemp(root));
     assert_return_code(chdir(root), 0);
@@ -124,9 +112,8 @@ static void physical_machines_are_counted_by_their_marks(void **state)
     assert_int_equal(owner_number("host", ""), 0);
 }
 
-static void the_last_file_of_a_pattern_is_found(void **state)
+TEST(the_last_file_of_a_pattern_is_found)
 {
-    (void)state;
     char root[] = "/tmp/tilelab-owner-XXXXXX", path[64];
     assert_non_null(mkdtemp(root));
     assert_return_code(chdir(root), 0);
@@ -146,17 +133,4 @@ static void the_last_file_of_a_pattern_is_found(void **state)
     assert_false(folder_match("lib/c/*", path, sizeof path));
     assert_false(folder_match("nowhere/*", path, sizeof path));
     assert_false(folder_match("lib/*/x.so.1", path, 8));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_host_is_named_after_its_folder),
-        cmocka_unit_test(two_folders_of_one_name_stay_apart),
-        cmocka_unit_test(the_tables_of_the_sources_are_no_host),
-        cmocka_unit_test(a_folder_belongs_to_one_machine),
-        cmocka_unit_test(physical_machines_are_counted_by_their_marks),
-        cmocka_unit_test(the_last_file_of_a_pattern_is_found),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,13 +3,9 @@
  * SPDX-License-Identifier: MIT */
 #include "gemm_cases.h"
 #include "machine/host.h"
+#include "test.h"
 
 #include <omp.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
 /* The references are weak: a machine builds only the instruction sets of its own architecture. */
 #define BUILD(precision, opt, isa) extern gemm_cases gemm_cases_##precision##_##opt##_##isa __attribute__((weak));
@@ -54,24 +50,13 @@ static void every_build_is_right(int threads, int64_t lowest_opt)
     assert_true(checked > 0);
 }
 
-static void gemm_products_are_right_by_one_thread(void **state)
+TEST(gemm_products_are_right_by_one_thread)
 {
-    (void)state;
     every_build_is_right(1, OPT_O2);
 }
 
-static void gemm_products_are_right_by_teams(void **state)
+TEST(gemm_products_are_right_by_teams)
 {
-    (void)state;
     every_build_is_right(2, OPT_O3);
     every_build_is_right(3, OPT_O3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gemm_products_are_right_by_one_thread),
-        cmocka_unit_test(gemm_products_are_right_by_teams),
-    };
-    return cmocka_run_group_tests_name("gemm", tests, NULL, NULL);
 }

@@ -2,36 +2,30 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "plan/probes.h"
-#include "plan/study.h"
+#include "study_fixture.h"
+#include "test.h"
+#include "base/memory.h"
 
-#include <setjmp.h>
 #include <sha2.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
-static char folder[] = "/tmp/tilelab-grid-XXXXXX";
 static const struct grid_limits four_cores = {.threads_all = 4, .isa_best = ISA_V3};
 
 /* Expands an experiment of matmul that has these lines. Returns the exit code; *said gets the diagnostics. */
 static int try_expand(const char *lines, const struct grid_limits *limits, struct grid *grid, char **said)
 {
-    char path[sizeof folder + 16];
-    snprintf(path, sizeof path, "%s/study.yaml", folder);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fprintf(file, "schema: 1\ntitle: T\nproblem: %s\n%s",
-            strstr(lines, "fault/")  ? "[matmul, fault]"
-            : strstr(lines, "omega") ? "jacobi"
-                                     : "matmul",
-            lines);
-    fclose(file);
+    char *text = memory_print("schema: 1\ntitle: T\nproblem: %s\n%s",
+                              strstr(lines, "fault/")  ? "[matmul, fault]"
+                              : strstr(lines, "omega") ? "jacobi"
+                                                       : "matmul",
+                              lines);
     setenv("TILELAB_TEST", "1", 1);
-    struct study *study = study_read(path, PROFILE_FULL, NULL, 0, stderr);
+    struct study *study = read_study(text, strlen(text), NULL, 0, PROFILE_FULL, said);
     unsetenv("TILELAB_TEST");
-    unlink(path);
-    assert_non_null(study);
+    if (!study)
+        fail_msg("%s", *said);
+    free(*said);
+    free(text);
     size_t length;
     FILE *diagnostics = open_memstream(said, &length);
     const int code = grid_expand(study->asked, limits, grid, diagnostics);
@@ -91,9 +85,8 @@ static int two_devices(enum backend_id id)
     return id == BACKEND_OPENCL ? 2 : 1;
 }
 
-static void a_grid_names_devices_of_a_backend(void **state)
+TEST(a_grid_names_devices_of_a_backend)
 {
-    (void)state;
     const struct grid_limits limits = {.threads_all = 4, .isa_best = ISA_V3, .devices = two_devices};
     const char *const all = "variant=matmul/opencl-tiled precision=f32 m=8 n=8 k=8 device-id=opencl:0 tile=16\n"
                             "variant=matmul/opencl-tiled precision=f32 m=8 n=8 k=8 device-id=opencl:1 tile=16\n";
@@ -113,9 +106,8 @@ static void a_grid_names_devices_of_a_backend(void **state)
 }
 
 /* So recorded results from before there were conditions keep their identity. */
-static void the_usual_conditions_have_no_value(void **state)
+TEST(the_usual_conditions_have_no_value)
 {
-    (void)state;
     const char *const usual = "variant=matmul/cublas precision=f32 m=8 n=8 k=8\n",
                       *const all = "variant=matmul/cublas precision=f32 m=8 n=8 k=8\n"
                                    "variant=matmul/cublas precision=f32 m=8 n=8 k=8 host-memory=pinned\n"
@@ -137,9 +129,8 @@ static void the_usual_conditions_have_no_value(void **state)
                "variant=matmul/cublas precision=f32 m=8 n=8 k=8 host-memory=pinned\n");
 }
 
-static void axes_that_do_not_apply_are_left_out(void **state)
+TEST(axes_that_do_not_apply_are_left_out)
 {
-    (void)state;
     check_keys("grid: {n: 8, variant: [seq-ijk, blas-openblas, cublas, cuda-shared], tile: [16, "
                "32], threads: [1, 2]}\n"
                "precision: f32\nisa: v3\nopt: [O2, O3]\n",
@@ -166,9 +157,8 @@ static void check_library(const char *lines, const struct grid_limits *limits, c
     grid_free(&grid);
 }
 
-static void a_library_is_measured_on_one_half_and_all_of_its_threads(void **state)
+TEST(a_library_is_measured_on_one_half_and_all_of_its_threads)
 {
-    (void)state;
     const struct grid_limits two_cores = {.threads_all = 2, .isa_best = ISA_V3},
                              sixteen = {.threads_all = 16, .isa_best = ISA_V3};
     check_library("grid: {n: [8, 16], variant: [omp-ijk, blas-openblas]}\n", &sixteen, "8/1 8/8 8/16 16/1 16/8 16/16");
@@ -190,9 +180,8 @@ static void a_library_is_measured_on_one_half_and_all_of_its_threads(void **stat
     grid_free(&grid);
 }
 
-static void a_library_has_its_threads_at_the_points_of_the_study(void **state)
+TEST(a_library_has_its_threads_at_the_points_of_the_study)
 {
-    (void)state;
     /* A size per thread names a point, at which the library is measured on the other threads too. */
     check_library("grid: {n: {per-thread: 8}, variant: blas-openblas, threads: [1, 2, 4]}\n", &four_cores,
                   "8/1 16/1 16/2 16/4 32/1 32/2 32/4");
@@ -204,9 +193,8 @@ static void a_library_has_its_threads_at_the_points_of_the_study(void **state)
                   &(struct grid_limits){.threads_all = 2, .isa_best = ISA_V3}, "8/1 8/2 8/2");
 }
 
-static void axes_without_values_have_defaults(void **state)
+TEST(axes_without_values_have_defaults)
 {
-    (void)state;
     struct grid grid = expand("grid: {n: 8, variant: omp-tiled}\n");
     assert_int_equal(grid.count, 1);
     const struct cell *cell = grid.cell, *defaults = &cell->entry->meta->defaults;
@@ -221,9 +209,8 @@ static void axes_without_values_have_defaults(void **state)
     grid_free(&grid);
 }
 
-static void blocks_without_values_are_left_to_the_variant(void **state)
+TEST(blocks_without_values_are_left_to_the_variant)
 {
-    (void)state;
     check_keys("grid: {n: 8, variant: omp-packed, threads: 1}\nisa: base\n", &four_cores,
                "variant=matmul/omp-packed precision=f32 isa=base opt=O3 m=8 n=8 k=8 threads=1\n");
     check_keys("grid: {n: 8, variant: [omp-packed, omp-ijk], threads: 1, kc: [4, 2], mc: 3}\n"
@@ -236,9 +223,8 @@ static void blocks_without_values_are_left_to_the_variant(void **state)
                "kc=4\n");
 }
 
-static void decimals_are_values_like_others(void **state)
+TEST(decimals_are_values_like_others)
 {
-    (void)state;
     check_keys("grid: {n: 8, variant: seq, omega: [1, 2/3, 0.5, {from: 0.9, to: 1.15, step: 0.1}]}\n"
                "isa: base\nexclude: {omega: {above: 0.5, below: 0.7}}\n",
                &four_cores,
@@ -250,9 +236,8 @@ static void decimals_are_values_like_others(void **state)
                "variant=jacobi/seq precision=f32 isa=base opt=O3 n=8 omega=1 sweeps=100\n");
 }
 
-static void points_ascend_and_ladder_follows(void **state)
+TEST(points_ascend_and_ladder_follows)
 {
-    (void)state;
     check_keys("grid: {n: [32, 4], k: [2, 1], variant: [omp-ijk, seq-ijk], threads: [2, 1]}\n"
                "precision: [f64, f32]\nisa: base\nexclude: [{n: 32, k: 2}, {precision: f64, k: 1}]\n",
                &four_cores,
@@ -270,9 +255,8 @@ static void points_ascend_and_ladder_follows(void **state)
                "variant=matmul/omp-ijk precision=f64 isa=base opt=O3 m=4 n=4 k=2 threads=2\n");
 }
 
-static void symbols_that_coincide_are_merged(void **state)
+TEST(symbols_that_coincide_are_merged)
 {
-    (void)state;
     static const struct {
         int64_t cores;
         size_t count;
@@ -296,9 +280,8 @@ static int three(void)
     return 3;
 }
 
-static void cores_that_behave_like_cores_are_a_thread_count(void **state)
+TEST(cores_that_behave_like_cores_are_a_thread_count)
 {
-    (void)state;
     static const char text[] = "grid: {n: 8, variant: omp-ijk, threads: [1, half, cores, all]}\n";
     static const struct {
         int64_t all;
@@ -316,18 +299,16 @@ static void cores_that_behave_like_cores_are_a_thread_count(void **state)
     }
 }
 
-static void threads_beyond_the_machine_stay(void **state)
+TEST(threads_beyond_the_machine_stay)
 {
-    (void)state;
     struct grid grid = expand("grid: {n: 8, variant: omp-ijk, threads: [1, 64]}\n");
     assert_int_equal(grid.count, 2);
     assert_int_equal(grid.cell[1].threads, 64);
     grid_free(&grid);
 }
 
-static void sizes_per_thread_meet_the_grid(void **state)
+TEST(sizes_per_thread_meet_the_grid)
 {
-    (void)state;
     check_keys("grid: {n: [16, 32, {per-thread: 16}], variant: [omp-ijk, seq-ijk], threads: [1, 2, "
                "3]}\nisa: base\n",
                &four_cores,
@@ -342,9 +323,8 @@ static void sizes_per_thread_meet_the_grid(void **state)
                "variant=matmul/omp-ijk precision=f32 isa=base opt=O3 m=48 n=48 k=48 threads=3\n");
 }
 
-static void values_for_patterns_add_up(void **state)
+TEST(values_for_patterns_add_up)
 {
-    (void)state;
     check_keys("grid:\n  variant: [seq-ijk, seq-tiled]\n"
                "  n: [8, {for: seq-tiled, values: [8, 16]}]\n  tile: {for: seq-tiled, values: "
                "4}\nisa: base\n",
@@ -354,9 +334,8 @@ static void values_for_patterns_add_up(void **state)
                "variant=matmul/seq-tiled precision=f32 isa=base opt=O3 m=16 n=16 k=16 tile=4\n");
 }
 
-static void precisions_a_variant_lacks(void **state)
+TEST(precisions_a_variant_lacks)
 {
-    (void)state;
     /* A pattern leaves out a variant without the precision. A variant named in full gets a row, which the runner skips
      * with the reason. */
     struct grid pattern = expand("grid: {n: 8, variant: [\"blas-*\", seq-ijk]}\nprecision: [f64, i32]\n");
@@ -372,9 +351,8 @@ static void precisions_a_variant_lacks(void **state)
     grid_free(&name);
 }
 
-static void exclusions_need_all_conditions(void **state)
+TEST(exclusions_need_all_conditions)
 {
-    (void)state;
     struct grid grid = expand("grid: {n: [8, 16, 32], variant: [omp-ijk, seq-ijk], threads: [1, 2]}\n"
                               "exclude:\n  - {variant: omp-*, n: {above: 8}, threads: 2}\n  - {n: {above: 16}}\n"
                               "  - {threads: {below: 2}, n: 16}\n");
@@ -387,9 +365,8 @@ static void exclusions_need_all_conditions(void **state)
     grid_free(&grid);
 }
 
-static void problems_follow_each_other(void **state)
+TEST(problems_follow_each_other)
 {
-    (void)state;
     struct grid grid = expand("grid: {n: [8, 4], variant: [fault/cpu-right, matmul/seq-ijk]}\nprecision: f64\n");
     assert_int_equal(grid.count, 4);
     assert_string_equal(grid.cell[1].entry->name, "matmul/seq-ijk");
@@ -399,17 +376,15 @@ static void problems_follow_each_other(void **state)
     grid_free(&grid);
 }
 
-static void empty_grids_are_refused(void **state)
+TEST(empty_grids_are_refused)
 {
-    (void)state;
     refuse("grid: {n: 8, variant: seq-ijk}\nexclude: {n: 8}\n",
            "study.yaml:4:7: error: the grid is empty: every cell is excluded");
     refuse("grid: {n: 8, variant: \"blas-*\"}\nprecision: i32\n", "the grid is empty: no variant has the precision");
 }
 
-static void counts_are_checked_before_allocation(void **state)
+TEST(counts_are_checked_before_allocation)
 {
-    (void)state;
     refuse("grid: {n: {from: 1, to: 3163, step: 1}, m: {from: 1, to: 3163, step: 1}, variant: "
            "seq-ijk}\n",
            "study.yaml:4:7: error: the grid has 10004569 cells; at most 1000000 are allowed");
@@ -428,9 +403,8 @@ static int by_text(const void *a, const void *b)
     return memcmp(a, b, CELL_ID_SIZE);
 }
 
-static void every_grid_is_sorted_and_unique(void **state)
+TEST(every_grid_is_sorted_and_unique)
 {
-    (void)state;
     /* Each list has a variant for each axis that the file names. */
     static const char *const names[] = {"\"*\"", "[\"seq-*\", \"cuda-*\", omp-ijk]", "[\"omp-*\", cublas]",
                                         "[\"*tiled*\", omp-ijk]"};
@@ -468,9 +442,8 @@ static void every_grid_is_sorted_and_unique(void **state)
 }
 
 /* The arrays of the memory probes exceed the last-level cache, unless memory is short. */
-static void memory_probes_exceed_the_cache(void **state)
+TEST(memory_probes_exceed_the_cache)
 {
-    (void)state;
     enum { MIB = 1 << 20 };
     const struct {
         int64_t l3, memory, limit, expected; /* MiB */
@@ -497,9 +470,8 @@ static void memory_probes_exceed_the_cache(void **state)
     }
 }
 
-static void identity_is_the_hash_of_the_key(void **state)
+TEST(identity_is_the_hash_of_the_key)
 {
-    (void)state;
     const struct cell cell = {.precision = F64,
                               .isa = ISA_V4,
                               .opt = OPT_O2,
@@ -526,15 +498,8 @@ static void identity_is_the_hash_of_the_key(void **state)
     assert_int_equal(cell_key(&cell, NULL, 0), strlen(expected));
 }
 
-static int make_folder(void **state)
+TEST(merged_grids_hold_each_cell_once)
 {
-    (void)state;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static void merged_grids_hold_each_cell_once(void **state)
-{
-    (void)state;
     struct grid merged = {NULL, 0}, none = {NULL, 0};
     struct grid grid = expand("precision: f32\ngrid: {n: [8, 32], variant: [seq-ijk, seq-ikj]}\n");
     struct grid other = expand("precision: f32\ngrid: {n: [16, 32], variant: [seq-ijk]}\n");
@@ -550,40 +515,4 @@ static void merged_grids_hold_each_cell_once(void **state)
         assert_true(i == 0 || cell_compare(&merged.cell[i - 1], &merged.cell[i]) < 0);
     }
     grid_free(&merged);
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    return rmdir(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_grid_names_devices_of_a_backend),
-        cmocka_unit_test(the_usual_conditions_have_no_value),
-        cmocka_unit_test(axes_that_do_not_apply_are_left_out),
-        cmocka_unit_test(axes_without_values_have_defaults),
-        cmocka_unit_test(blocks_without_values_are_left_to_the_variant),
-        cmocka_unit_test(decimals_are_values_like_others),
-        cmocka_unit_test(points_ascend_and_ladder_follows),
-        cmocka_unit_test(symbols_that_coincide_are_merged),
-        cmocka_unit_test(cores_that_behave_like_cores_are_a_thread_count),
-        cmocka_unit_test(threads_beyond_the_machine_stay),
-        cmocka_unit_test(a_library_is_measured_on_one_half_and_all_of_its_threads),
-        cmocka_unit_test(a_library_has_its_threads_at_the_points_of_the_study),
-        cmocka_unit_test(sizes_per_thread_meet_the_grid),
-        cmocka_unit_test(values_for_patterns_add_up),
-        cmocka_unit_test(precisions_a_variant_lacks),
-        cmocka_unit_test(exclusions_need_all_conditions),
-        cmocka_unit_test(problems_follow_each_other),
-        cmocka_unit_test(empty_grids_are_refused),
-        cmocka_unit_test(counts_are_checked_before_allocation),
-        cmocka_unit_test(every_grid_is_sorted_and_unique),
-        cmocka_unit_test(merged_grids_hold_each_cell_once),
-        cmocka_unit_test(memory_probes_exceed_the_cache),
-        cmocka_unit_test(identity_is_the_hash_of_the_key),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

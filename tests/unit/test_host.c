@@ -8,42 +8,32 @@
 #include "machine/serial.h"
 #include "run/run_record_machine.h"
 #include "plan/provenance.h"
+#include "base/folder.h"
+#include "test.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* ---- Fake machines ---- */
 
 static char root[64];
 static struct host host;
 
-static int make_root(void **state)
+FIXTURE(make_root)
 {
-    (void)state;
     snprintf(root, sizeof root, "%s", "/tmp/tilelab-host-XXXXXX");
     return mkdtemp(root) == NULL;
 }
 
-static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *at)
+FIXTURE(remove_root)
 {
-    (void)about, (void)kind, (void)at;
-    return remove(path);
+    folder_remove(root);
+    return 0;
 }
-
-static int remove_root(void **state)
-{
-    (void)state;
-    return nftw(root, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-}
+#define TEST_ON_ROOT(name) TEST_AROUND(name, make_root, remove_root)
 
 /* Writes one file of the fake machine, with the folders above it. */
 static void put(const char *path, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -122,9 +112,8 @@ static void put_flags(const char *flags)
 
 /* ---- Cores ---- */
 
-static void test_machine_that_tells_nothing_has_one_core(void **state)
+TEST_ON_ROOT(test_machine_that_tells_nothing_has_one_core)
 {
-    (void)state;
     host_read(&host, root);
     assert_int_equal(host.cores, 1);
     assert_int_equal(host.cores_online, 1);
@@ -137,9 +126,8 @@ static void test_machine_that_tells_nothing_has_one_core(void **state)
     assert_true(host.cpu_model[0] != '\0');
 }
 
-static void test_all_cores_without_limits(void **state)
+TEST_ON_ROOT(test_all_cores_without_limits)
 {
-    (void)state;
     char text[160];
     put_eight_cores();
     host_read(&host, root);
@@ -149,9 +137,8 @@ static void test_all_cores_without_limits(void **state)
     assert_string_equal(host_cores_text(&host, text, sizeof text), "8 cores");
 }
 
-static void test_affinity_mask_limits_cores(void **state)
+TEST_ON_ROOT(test_affinity_mask_limits_cores)
 {
-    (void)state;
     char text[160];
     put_eight_cores();
     put_allowed("2-3,6");
@@ -163,9 +150,8 @@ static void test_affinity_mask_limits_cores(void **state)
     assert_string_equal(host_cores_text(&host, text, sizeof text), "3 of 8 cores (affinity mask: 3)");
 }
 
-static void test_mask_of_odd_cpus(void **state)
+TEST_ON_ROOT(test_mask_of_odd_cpus)
 {
-    (void)state;
     const int odd[] = {1, 3, 5, 7};
     put_eight_cores();
     put_allowed("1,3,5,7");
@@ -178,9 +164,8 @@ static void test_mask_of_odd_cpus(void **state)
     assert_memory_equal(host.core_cpu, odd, 2 * sizeof *odd);
 }
 
-static void test_threads_of_a_core_count_once(void **state)
+TEST_ON_ROOT(test_threads_of_a_core_count_once)
 {
-    (void)state;
     put_smt("0-7");
     host_read(&host, root);
     assert_int_equal(host.cores, 4);
@@ -190,9 +175,8 @@ static void test_threads_of_a_core_count_once(void **state)
         assert_int_equal(host.core_cpu[i], i);
 }
 
-static void test_second_threads_alone_are_cores_to_bind_to(void **state)
+TEST_ON_ROOT(test_second_threads_alone_are_cores_to_bind_to)
 {
-    (void)state;
     put_smt("3-5");
     host_read(&host, root);
     assert_int_equal(host.cores, 3);
@@ -201,9 +185,8 @@ static void test_second_threads_alone_are_cores_to_bind_to(void **state)
     assert_int_equal(host.core_cpu[2], 3);
 }
 
-static void test_offline_cpus_do_not_count(void **state)
+TEST_ON_ROOT(test_offline_cpus_do_not_count)
 {
-    (void)state;
     put_eight_cores();
     put("/sys/devices/system/cpu/online", "0-3,6\n");
     host_read(&host, root);
@@ -211,9 +194,8 @@ static void test_offline_cpus_do_not_count(void **state)
     assert_int_equal(host.cores_online, 5);
 }
 
-static void test_first_socket_is_filled_first(void **state)
+TEST_ON_ROOT(test_first_socket_is_filled_first)
 {
-    (void)state;
     put_eight_cores();
     for (int cpu = 0; cpu < 8; cpu++) {
         char siblings[32];
@@ -228,9 +210,8 @@ static void test_first_socket_is_filled_first(void **state)
     assert_memory_equal(host.core_cpu, order, sizeof order);
 }
 
-static void test_performance_cores_come_first(void **state)
+TEST_ON_ROOT(test_performance_cores_come_first)
 {
-    (void)state;
     put_eight_cores();
     put("/sys/devices/cpu_core/cpus", "6-7\n");
     host_read(&host, root);
@@ -242,9 +223,8 @@ static void test_performance_cores_come_first(void **state)
 
 /* ---- Control groups ---- */
 
-static void test_quota_of_one_and_a_half_cores_is_one(void **state)
+TEST_ON_ROOT(test_quota_of_one_and_a_half_cores_is_one)
 {
-    (void)state;
     char text[160];
     put_eight_cores();
     put_cgroup2("/", "/work");
@@ -256,9 +236,8 @@ static void test_quota_of_one_and_a_half_cores_is_one(void **state)
     assert_string_equal(host_cores_text(&host, text, sizeof text), "1 of 8 cores (control group: 1.50 cores)");
 }
 
-static void test_quota_below_one_core_leaves_one(void **state)
+TEST_ON_ROOT(test_quota_below_one_core_leaves_one)
 {
-    (void)state;
     put_eight_cores();
     put_cgroup2("/", "/work");
     put("/sys/fs/cgroup/work/cpu.max", "20000 100000\n");
@@ -267,9 +246,8 @@ static void test_quota_below_one_core_leaves_one(void **state)
     assert_true(host.quota_cores == 0.2);
 }
 
-static void test_quota_of_a_parent_counts(void **state)
+TEST_ON_ROOT(test_quota_of_a_parent_counts)
 {
-    (void)state;
     put_eight_cores();
     put_cgroup2("/", "/slice/job/step");
     put("/sys/fs/cgroup/slice/job/step/cpu.max", "max 100000\n");
@@ -285,9 +263,8 @@ static void test_quota_of_a_parent_counts(void **state)
     assert_int_equal(host.memory_bytes, INT64_C(8) << 30);
 }
 
-static void test_quota_at_the_mount_point_of_a_container(void **state)
+TEST_ON_ROOT(test_quota_at_the_mount_point_of_a_container)
 {
-    (void)state;
     put_eight_cores();
     put_cgroup2("/docker/abc", "/docker/abc");
     put("/sys/fs/cgroup/cpu.max", "200000 100000\n");
@@ -297,9 +274,8 @@ static void test_quota_at_the_mount_point_of_a_container(void **state)
     assert_int_equal(host.memory_limit_bytes, 0);
 }
 
-static void test_group_outside_of_the_namespace(void **state)
+TEST_ON_ROOT(test_group_outside_of_the_namespace)
 {
-    (void)state;
     put_eight_cores();
     put_cgroup2("/", "/../../other");
     put("/sys/fs/cgroup/cpu.max", "400000 100000\n");
@@ -307,9 +283,8 @@ static void test_group_outside_of_the_namespace(void **state)
     assert_int_equal(host.cores, 4);
 }
 
-static void test_no_cpu_max_is_no_quota(void **state)
+TEST_ON_ROOT(test_no_cpu_max_is_no_quota)
 {
-    (void)state;
     put_eight_cores();
     put_cgroup2("/", "/");
     host_read(&host, root);
@@ -325,9 +300,8 @@ static void put_cgroup1(void)
     put("/proc/self/cgroup", "5:memory:/batch/job\n4:cpuset:/elsewhere\n3:cpu,cpuacct:/batch/job\n0::/\n");
 }
 
-static void test_version_1_limits(void **state)
+TEST_ON_ROOT(test_version_1_limits)
 {
-    (void)state;
     put_eight_cores();
     put_cgroup1();
     put("/proc/meminfo", "MemTotal: 8388608 kB\nMemAvailable: 4194304 kB\n");
@@ -344,9 +318,8 @@ static void test_version_1_limits(void **state)
     assert_int_equal(host.memory_limit_bytes, INT64_C(2) << 30);
 }
 
-static void test_version_1_without_limits(void **state)
+TEST_ON_ROOT(test_version_1_without_limits)
 {
-    (void)state;
     put_eight_cores();
     put_cgroup1();
     put("/sys/fs/cgroup/cpu,cpuacct/batch/job/cpu.cfs_quota_us", "-1\n");
@@ -359,9 +332,8 @@ static void test_version_1_without_limits(void **state)
 
 /* ---- Names, clocks, instruction sets ---- */
 
-static void test_masked_models(void **state)
+TEST_ON_ROOT(test_masked_models)
 {
-    (void)state;
     static const struct {
         const char *model;
         bool masked;
@@ -378,9 +350,8 @@ static void test_masked_models(void **state)
     }
 }
 
-static void test_processor_without_a_model_name(void **state)
+TEST_ON_ROOT(test_processor_without_a_model_name)
 {
-    (void)state;
     put("/proc/cpuinfo", "processor\t: 0\nFeatures\t: fp asimd sve\nCPU implementer\t: 0x41\nCPU part\t: 0xd40\n");
     host_read(&host, root);
     assert_non_null(strstr(host.cpu_model, "implementer 0x41, part 0xd40"));
@@ -390,9 +361,8 @@ static void test_processor_without_a_model_name(void **state)
 
 #define FLAGS_V3 "fpu avx avx2 bmi1 bmi2 f16c fma abm movbe xsave"
 
-static void test_instruction_sets(void **state)
+TEST_ON_ROOT(test_instruction_sets)
 {
-    (void)state;
     put_flags("fpu sse2");
     host_read(&host, root);
     assert_int_equal(host.isa_best, ISA_BASE);
@@ -411,9 +381,8 @@ static void test_instruction_sets(void **state)
     assert_int_equal(host.isa_best, ISA_BASE);
 }
 
-static void test_clocks(void **state)
+TEST_ON_ROOT(test_clocks)
 {
-    (void)state;
     put("/proc/cpuinfo", "model name\t: X @ 2.10GHz\nflags\t: constant_tsc\nbogomips\t: 5192.29\n");
     host_read(&host, root);
     assert_true(host.nominal_ghz > 2.0999 && host.nominal_ghz < 2.1001);
@@ -431,9 +400,8 @@ static void test_clocks(void **state)
     assert_string_equal(host.governor, "powersave");
 }
 
-static void test_caches_and_names(void **state)
+TEST_ON_ROOT(test_caches_and_names)
 {
-    (void)state;
     static const char *const cache[][3] = {
         {"1", "Data", "48K"}, {"1", "Instruction", "32K"}, {"2", "Unified", "2048K"}, {"3", "Unified", "36M"}};
     for (int i = 0; i < 4; i++) {
@@ -466,9 +434,8 @@ static int64_t l3_share(const char *size, const char *shared_by)
     return host_caches(&host).l3_share_bytes;
 }
 
-static void test_shared_cache(void **state)
+TEST_ON_ROOT(test_shared_cache)
 {
-    (void)state;
     struct host host;
     host_read(&host, root);
     assert_int_equal(host_caches(&host).l3_share_bytes, 0);
@@ -491,9 +458,8 @@ static int bind_and_count(int threads)
     return CPU_COUNT(&mask);
 }
 
-static void test_binding(void **state)
+TEST(test_binding)
 {
-    (void)state;
     const int cores = host_get()->cores;
     errno = 0;
     assert_int_equal(host_bind(cores + 1), -1);
@@ -507,9 +473,8 @@ static void test_binding(void **state)
 }
 
 /* libgomp's constructor binds the main thread of a process that was started with OMP_PROC_BIND. */
-static void test_omp_proc_bind_hides_no_core(void **state)
+TEST(test_omp_proc_bind_hides_no_core)
 {
-    (void)state;
     const pid_t child = fork();
     if (child == 0) {
         char cores[16];
@@ -536,9 +501,8 @@ static int count_cores(const char *expected)
                : 1;
 }
 
-static void test_record_tells_facts_and_no_person(void **state)
+TEST(test_record_tells_facts_and_no_person)
 {
-    (void)state;
     setenv("HOME", "/srv/people/somebody", 1);
     setenv("OMP_ALLOCATOR", "/home/somebody/places:/srv/people/somebody/x", 1);
     setenv("CUDA_VISIBLE_DEVICES", "GPU-8f3c1b2a-somebody", 1);
@@ -566,9 +530,8 @@ static void test_record_tells_facts_and_no_person(void **state)
     json_decref(record);
 }
 
-static void test_doctor_reports_each_part(void **state)
+TEST(test_doctor_reports_each_part)
 {
-    (void)state;
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
@@ -590,9 +553,8 @@ static void test_doctor_reports_each_part(void **state)
     free(text);
 }
 
-static void test_serial_number_of_the_best_source(void **state)
+TEST_ON_ROOT(test_serial_number_of_the_best_source)
 {
-    (void)state;
     char text[64];
     serial_read(text, sizeof text, root);
     assert_string_equal(text, "");
@@ -608,9 +570,8 @@ static void test_serial_number_of_the_best_source(void **state)
     assert_string_equal(text, "firmware");
 }
 
-static void test_mark_is_short_and_stable(void **state)
+TEST(test_mark_is_short_and_stable)
 {
-    (void)state;
     char mark[9], again[9];
     provenance_mark(mark);
     provenance_mark(again);
@@ -619,9 +580,8 @@ static void test_mark_is_short_and_stable(void **state)
     assert_true(strlen(mark) == 8 || strlen(mark) == 0);
 }
 
-static void test_hashes(void **state)
+TEST_ON_ROOT(test_hashes)
 {
-    (void)state;
     char hex[HASH_DIGITS + 1];
     hash_hex("abc", 3, hex, HASH_DIGITS);
     assert_string_equal(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
@@ -640,39 +600,6 @@ static void test_hashes(void **state)
 
 int main(int argc, char **argv)
 {
-#define ON_ROOT(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
-    const struct CMUnitTest tests[] = {
-        ON_ROOT(test_machine_that_tells_nothing_has_one_core),
-        ON_ROOT(test_serial_number_of_the_best_source),
-        cmocka_unit_test(test_mark_is_short_and_stable),
-        ON_ROOT(test_all_cores_without_limits),
-        ON_ROOT(test_affinity_mask_limits_cores),
-        ON_ROOT(test_mask_of_odd_cpus),
-        ON_ROOT(test_threads_of_a_core_count_once),
-        ON_ROOT(test_second_threads_alone_are_cores_to_bind_to),
-        ON_ROOT(test_offline_cpus_do_not_count),
-        ON_ROOT(test_first_socket_is_filled_first),
-        ON_ROOT(test_performance_cores_come_first),
-        ON_ROOT(test_quota_of_one_and_a_half_cores_is_one),
-        ON_ROOT(test_quota_below_one_core_leaves_one),
-        ON_ROOT(test_quota_of_a_parent_counts),
-        ON_ROOT(test_quota_at_the_mount_point_of_a_container),
-        ON_ROOT(test_group_outside_of_the_namespace),
-        ON_ROOT(test_no_cpu_max_is_no_quota),
-        ON_ROOT(test_version_1_limits),
-        ON_ROOT(test_version_1_without_limits),
-        ON_ROOT(test_masked_models),
-        ON_ROOT(test_processor_without_a_model_name),
-        ON_ROOT(test_instruction_sets),
-        ON_ROOT(test_clocks),
-        ON_ROOT(test_caches_and_names),
-        ON_ROOT(test_shared_cache),
-        ON_ROOT(test_hashes),
-        cmocka_unit_test(test_binding),
-        cmocka_unit_test(test_omp_proc_bind_hides_no_core),
-        cmocka_unit_test(test_record_tells_facts_and_no_person),
-        cmocka_unit_test(test_doctor_reports_each_part),
-    };
     /* The record starts this program as the child process that describes libraries and discovers the GPU. */
     if (argc > 1 && strcmp(argv[1], "describe-blas") == 0)
         return blas_describe_main(argc - 1, argv + 1);
@@ -680,5 +607,5 @@ int main(int argc, char **argv)
         return cuda_describe_main(argc - 1, argv + 1);
     if (argc > 2 && strcmp(argv[1], "count-cores") == 0)
         return count_cores(argv[2]);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return test_all(NULL, NULL);
 }

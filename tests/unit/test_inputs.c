@@ -3,25 +3,19 @@
 #include "variant.h"
 #include "verify/inputs.h"
 #include "verify/parallel.h"
+#include "test.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <setjmp.h>
-#include <cmocka.h>
-
-static void bits_are_those_of_every_other_machine(void **state)
+TEST(bits_are_those_of_every_other_machine)
 {
-    (void)state;
     assert_true(inputs_bits(1, 0, 0) == UINT64_C(0x11f7a1077d3c7c89));
     assert_true(inputs_bits(1, 1, 0) == UINT64_C(0x936e232ad9564eab));
     assert_true(inputs_bits(2, 0, 12345678901) == UINT64_C(0xc8d2c37853d310c9));
 }
 
-static void uniform_is_in_range_and_a_multiple_of_the_last_place(void **state)
+TEST(uniform_is_in_range_and_a_multiple_of_the_last_place)
 {
-    (void)state;
     double sum = 0, sum2 = 0;
     enum { COUNT = 100000 };
     for (int i = 0; i < COUNT; i++) {
@@ -36,9 +30,8 @@ static void uniform_is_in_range_and_a_multiple_of_the_last_place(void **state)
     assert_true(fabs(sum2 / COUNT - 1.0 / 3) < 5 * sqrt(4.0 / 45 / COUNT));
 }
 
-static void integers_reach_both_ends_and_no_further(void **state)
+TEST(integers_reach_both_ends_and_no_further)
 {
-    (void)state;
     int seen[7] = {0};
     for (int i = 0; i < 7000; i++) {
         const int64_t value = inputs_integer(1, 2, (uint64_t)i, -3, 3);
@@ -50,9 +43,8 @@ static void integers_reach_both_ends_and_no_further(void **state)
     assert_int_equal(inputs_integer(1, 2, 3, 5, 5), 5);
 }
 
-static void seeds_and_streams_share_nothing(void **state)
+TEST(seeds_and_streams_share_nothing)
 {
-    (void)state;
     for (uint64_t i = 0; i < 1000; i++) {
         assert_true(inputs_bits(1, 0, i) != inputs_bits(1, 1, i));
         assert_true(inputs_bits(1, 0, i) != inputs_bits(2, 0, i));
@@ -64,9 +56,8 @@ static void seeds_and_streams_share_nothing(void **state)
 /* A length above a thread's share, and no multiple of the share. */
 enum { LONG = 200003 };
 
-static void a_filled_array_holds_the_elements_one_by_one(void **state)
+TEST(a_filled_array_holds_the_elements_one_by_one)
 {
-    (void)state;
     float *f32 = malloc(LONG * sizeof *f32);
     double *f64 = malloc(LONG * sizeof *f64);
     int32_t *i32 = malloc(LONG * sizeof *i32);
@@ -90,9 +81,8 @@ static void a_filled_array_holds_the_elements_one_by_one(void **state)
     free(i32);
 }
 
-static void nothing_beyond_the_count_is_written(void **state)
+TEST(nothing_beyond_the_count_is_written)
 {
-    (void)state;
     for (int64_t count = 0; count < 5; count++) {
         double values[6] = {9, 9, 9, 9, 9, 9};
         inputs_fill_uniform(values, count, F64, 1, 0);
@@ -109,9 +99,8 @@ static void mark(int64_t begin, int64_t end, void *context)
         visits[i]++;
 }
 
-static void a_parallel_loop_visits_everything_once(void **state)
+TEST(a_parallel_loop_visits_everything_once)
 {
-    (void)state;
     static int visits[1001];
     parallel_init();
     for (int64_t count = 0; count <= 1000; count = count * 3 / 2 + 1) {
@@ -120,18 +109,4 @@ static void a_parallel_loop_visits_everything_once(void **state)
         for (int64_t i = 0; i < 1001; i++)
             assert_int_equal(visits[i], i < count);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bits_are_those_of_every_other_machine),
-        cmocka_unit_test(uniform_is_in_range_and_a_multiple_of_the_last_place),
-        cmocka_unit_test(integers_reach_both_ends_and_no_further),
-        cmocka_unit_test(seeds_and_streams_share_nothing),
-        cmocka_unit_test(a_filled_array_holds_the_elements_one_by_one),
-        cmocka_unit_test(nothing_beyond_the_count_is_written),
-        cmocka_unit_test(a_parallel_loop_visits_everything_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,16 +5,10 @@
 #include "point.h"
 #include "backend/blas/blas_open.h"
 #include "machine/host.h"
+#include "test.h"
 
 #include <omp.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
-
-#include "skip.h"
 
 static void must_be_right(struct point *point, struct job *job)
 {
@@ -98,18 +92,16 @@ static void check_tiles(const struct entry *entry)
     }
 }
 
-static void product_kernels_are_right_around_their_tiles(void **state)
+TEST(product_kernels_are_right_around_their_tiles)
 {
-    (void)state;
     for (int threads = 1; threads <= 3; threads += 2) {
         omp_set_num_threads(threads);
         each_product_kernel(check_sizes_around_tile);
     }
 }
 
-static void product_kernels_are_right_with_any_tile(void **state)
+TEST(product_kernels_are_right_with_any_tile)
 {
-    (void)state;
     omp_set_num_threads(2);
     each_product_kernel(check_tiles);
 }
@@ -134,16 +126,14 @@ static void check_random(const struct entry *entry)
     }
 }
 
-static void product_kernels_stay_within_the_rounding_bound(void **state)
+TEST(product_kernels_stay_within_the_rounding_bound)
 {
-    (void)state;
     omp_set_num_threads(2);
     each_product_kernel(check_random);
 }
 
-static void a_blas_library_is_right_and_refuses_integers(void **state)
+TEST(a_blas_library_is_right_and_refuses_integers)
 {
-    (void)state;
     char why[256];
     struct blas blas;
     if (!blas_open("openblas", 2, &blas, why, sizeof why)) {
@@ -168,9 +158,8 @@ static void a_blas_library_is_right_and_refuses_integers(void **state)
     assert_string_equal(entry->meta->reject(&integers), "no BLAS computes integers");
 }
 
-static void a_library_without_syrk_says_so_and_keeps_gemm(void **state)
+TEST(a_library_without_syrk_says_so_and_keeps_gemm)
 {
-    (void)state;
     struct blas blas = {.path = "/lib/libhalf.so"};
     struct cell cell = {.precision = F32, .n = 1, .k = 1};
     struct job job = {.blas = &blas, .cell = &cell};
@@ -202,9 +191,8 @@ static void check_read(int64_t threads, const int64_t (*size)[2], size_t sizes)
     }
 }
 
-static void probes_compute_what_they_count(void **state)
+TEST(probes_compute_what_they_count)
 {
-    (void)state;
     static const int64_t fma[][2] = {{1, 1}, {767, 1000}, {768, 1}, {1537, 17}, {5000, 333}};
     static const int64_t row[][2] = {{0, 1}, {0, 63}, {0, 4097}, {0, 100003}};
     omp_set_num_threads(2);
@@ -216,9 +204,8 @@ static void probes_compute_what_they_count(void **state)
         check_read(threads, row, sizeof row / sizeof *row);
 }
 
-static void probes_find_a_wrong_result(void **state)
+TEST(probes_find_a_wrong_result)
 {
-    (void)state;
     static const char *const names[] = {"fma/omp", "fma/omp-scalar", "copy/omp", "triad/omp", "read/omp"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         for (int64_t precision = F32; precision <= I32; precision++) {
@@ -240,9 +227,8 @@ static void probes_find_a_wrong_result(void **state)
         }
 }
 
-static void steps_that_a_float_cannot_count_are_rejected(void **state)
+TEST(steps_that_a_float_cannot_count_are_rejected)
 {
-    (void)state;
     const struct entry *entry = registry_find("fma/omp");
     struct cell cell = {.precision = F32, .m = 1, .n = (1 << 23) + 1, .entry = entry};
     assert_non_null(entry->meta->reject(&cell));
@@ -267,9 +253,8 @@ static double time_s(const struct cell *cell)
 }
 
 /* Fails if a compiler has folded the steps of the loop. Five attempts allow for a busy machine. */
-static void four_times_the_steps_take_twice_the_time_at_least(void **state)
+TEST(four_times_the_steps_take_twice_the_time_at_least)
 {
-    (void)state;
     static const char *const names[] = {"fma/omp", "fma/omp-scalar"};
     omp_set_num_threads(1);
     for (int of = 0; of < 2 * PRECISIONS; of++) {
@@ -291,9 +276,8 @@ static void four_times_the_steps_take_twice_the_time_at_least(void **state)
 
 /* A short array is read in many passes, as many bytes as a long array. If the sum of a pass were reused, the passes
  * would take no time. Five attempts allow for a busy machine. */
-static void passes_over_a_short_array_are_all_made(void **state)
+TEST(passes_over_a_short_array_are_all_made)
 {
-    (void)state;
     for (int64_t precision = F32; precision <= I32; precision++) {
         const struct cell whole = {.precision = precision,
                                    .isa = host_get()->isa_best,
@@ -312,9 +296,8 @@ static void passes_over_a_short_array_are_all_made(void **state)
 
 /* --- Faults that end in a verdict; tests/system/faults.bats has the others --- */
 
-static void faulty_results_are_wrong_and_the_right_one_is_not(void **state)
+TEST(faulty_results_are_wrong_and_the_right_one_is_not)
 {
-    (void)state;
     static const struct {
         const char *name;
         bool ok;
@@ -343,9 +326,8 @@ static void faulty_results_are_wrong_and_the_right_one_is_not(void **state)
             }
 }
 
-static void the_overrun_is_sixteen_bytes_behind_a_right_result(void **state)
+TEST(the_overrun_is_sixteen_bytes_behind_a_right_result)
 {
-    (void)state;
     const struct cell cell = {
         .precision = F32, .isa = ISA_BASE, .opt = OPT_O3, .n = 5, .entry = registry_find("fault/cpu-overrun")};
     struct point point;
@@ -359,23 +341,4 @@ static void the_overrun_is_sixteen_bytes_behind_a_right_result(void **state)
     for (size_t i = 0; i < 32; i++)
         assert_int_equal(c[point.size_bytes[1] + i] != 0xA5, i < 16);
     point_close(&point);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(product_kernels_are_right_around_their_tiles),
-        cmocka_unit_test(product_kernels_are_right_with_any_tile),
-        cmocka_unit_test(product_kernels_stay_within_the_rounding_bound),
-        cmocka_unit_test(a_blas_library_is_right_and_refuses_integers),
-        cmocka_unit_test(a_library_without_syrk_says_so_and_keeps_gemm),
-        cmocka_unit_test(probes_compute_what_they_count),
-        cmocka_unit_test(probes_find_a_wrong_result),
-        cmocka_unit_test(steps_that_a_float_cannot_count_are_rejected),
-        cmocka_unit_test(four_times_the_steps_take_twice_the_time_at_least),
-        cmocka_unit_test(passes_over_a_short_array_are_all_made),
-        cmocka_unit_test(faulty_results_are_wrong_and_the_right_one_is_not),
-        cmocka_unit_test(the_overrun_is_sixteen_bytes_behind_a_right_result),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

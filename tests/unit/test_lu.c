@@ -6,16 +6,10 @@
 #include "backend/blas/blas_open.h"
 #include "machine/host.h"
 #include "verify/inputs.h"
+#include "test.h"
 
 #include <math.h>
 #include <omp.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
-
-#include "skip.h"
 
 enum { SEED = 42 };
 
@@ -72,9 +66,8 @@ static void check_sizes(const struct entry *entry)
         check_builds(entry, size[i], TILE);
 }
 
-static void variants_are_right_around_their_tile(void **state)
+TEST(variants_are_right_around_their_tile)
 {
-    (void)state;
     for (int threads = 1; threads <= 3; threads++) {
         omp_set_num_threads(threads);
         each_variant(check_sizes);
@@ -89,9 +82,8 @@ static void check_tiles(const struct entry *entry)
             check_builds(entry, 37, tile[i]);
 }
 
-static void variants_are_right_with_any_tile(void **state)
+TEST(variants_are_right_with_any_tile)
 {
-    (void)state;
     for (int threads = 1; threads <= 3; threads++) {
         omp_set_num_threads(threads);
         each_variant(check_tiles);
@@ -116,9 +108,8 @@ static void check_often(const struct entry *entry)
     point_close(&point);
 }
 
-static void variants_are_right_every_time(void **state)
+TEST(variants_are_right_every_time)
 {
-    (void)state;
     omp_set_num_threads(3);
     each_variant(check_often);
 }
@@ -146,17 +137,15 @@ static void check_hard(const struct entry *entry)
             }
 }
 
-static void variants_are_right_on_hard_matrices(void **state)
+TEST(variants_are_right_on_hard_matrices)
 {
-    (void)state;
     omp_set_num_threads(3);
     each_variant(check_hard);
 }
 
 /* A team factors a panel together only if each member gets enough rows. There are more threads than cores here. */
-static void teams_factor_panels(void **state)
+TEST(teams_factor_panels)
 {
-    (void)state;
     static const int64_t size[] = {256, 300, 530, 1030}, tile[] = {3, 32, 96, 200};
     const struct entry *entry = registry_find("lu/omp-recursive-pivot");
     for (int threads = 4; threads <= 16; threads *= 2)
@@ -181,9 +170,8 @@ static struct cell getrf_cell(int64_t precision, int64_t n)
     return (struct cell){.precision = precision, .n = n, .entry = registry_find("lu/blas-openblas-getrf")};
 }
 
-static void lapack_is_right(void **state)
+TEST(lapack_is_right)
 {
-    (void)state;
     static const int64_t size[] = {1, 2, 33, 150};
     struct blas blas;
     if (!open_lapack(&blas))
@@ -273,9 +261,8 @@ static void check_useless(const struct entry *entry)
     assert_false(verdict.ok);
 }
 
-static void without_pivoting_general_matrices_are_told_apart(void **state)
+TEST(without_pivoting_general_matrices_are_told_apart)
 {
-    (void)state;
     omp_set_num_threads(2);
     each_variant(check_useless);
 }
@@ -307,9 +294,8 @@ static void zero_column(double *a, int64_t n)
 }
 
 /* All members of a team see a pivot that cannot be used, and stop. */
-static void teams_end_where_no_pivot_is(void **state)
+TEST(teams_end_where_no_pivot_is)
 {
-    (void)state;
     struct verdict verdict;
     struct job job = {0};
     const struct entry *entry = registry_find("lu/omp-recursive-pivot");
@@ -327,28 +313,11 @@ static void check_own_pivoted(const struct entry *entry)
         check_pivoted(entry, &job);
 }
 
-static void with_pivoting_only_singular_matrices_fail(void **state)
+TEST(with_pivoting_only_singular_matrices_fail)
 {
-    (void)state;
     struct blas blas;
     struct job job = {.blas = &blas};
     each_variant(check_own_pivoted);
     if (open_lapack(&blas))
         check_pivoted(registry_find("lu/blas-openblas-getrf"), &job);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(variants_are_right_around_their_tile),
-        cmocka_unit_test(variants_are_right_with_any_tile),
-        cmocka_unit_test(variants_are_right_every_time),
-        cmocka_unit_test(variants_are_right_on_hard_matrices),
-        cmocka_unit_test(teams_factor_panels),
-        cmocka_unit_test(teams_end_where_no_pivot_is),
-        cmocka_unit_test(lapack_is_right),
-        cmocka_unit_test(without_pivoting_general_matrices_are_told_apart),
-        cmocka_unit_test(with_pivoting_only_singular_matrices_fail),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,9 @@
 #include "cell.h"
 #include "worker/measure.h"
 #include "worker/prepared.h"
+#include "test.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
 
 static struct outcome outcome;
 static const struct measure measure = {
@@ -23,25 +20,22 @@ static struct cell cell_of(const char *variant)
     return cell;
 }
 
-static int open_worker(void **state)
+FIXTURE(open_worker)
 {
-    (void)state;
     char why[200];
     const struct cell cell = cell_of("matmul/seq-ijk");
     const struct backend_setup setup = backend_setup(&cell);
     return measure_open(&setup, false, why, sizeof why);
 }
 
-static int close_worker(void **state)
+FIXTURE(close_worker)
 {
-    (void)state;
     measure_close();
     return 0;
 }
 
-static void a_result_is_verified_unless_it_is_bit_for_bit_a_verified_one(void **state)
+TEST(a_result_is_verified_unless_it_is_bit_for_bit_a_verified_one)
 {
-    (void)state;
     const struct cell cell = cell_of("matmul/seq-ijk");
     measure_check(&cell, INPUTS_RANDOM, 1, 0, &outcome);
     assert_int_equal(outcome.status, STATUS_OK);
@@ -58,9 +52,8 @@ static void a_result_is_verified_unless_it_is_bit_for_bit_a_verified_one(void **
     assert_true(outcome.verified || outcome.digest == digest);
 }
 
-static void a_wrong_result_is_found_whatever_was_verified_before(void **state)
+TEST(a_wrong_result_is_found_whatever_was_verified_before)
 {
-    (void)state;
     setenv("TILELAB_TEST", "1", 1);
     const struct cell right = cell_of("fault/cpu-right"), wrong = cell_of("fault/cpu-wrong");
     measure_check(&right, INPUTS_RANDOM, 1, 0, &outcome);
@@ -73,18 +66,16 @@ static void a_wrong_result_is_found_whatever_was_verified_before(void **state)
     assert_int_equal(outcome.status, STATUS_WRONG);
 }
 
-static void a_cell_is_warm_once_two_runs_agree(void **state)
+TEST(a_cell_is_warm_once_two_runs_agree)
 {
-    (void)state;
     assert_true(prepared_agree(1.0, 1.04) && prepared_agree(1.04, 1.0));
     assert_false(prepared_agree(1.0, 1.2) || prepared_agree(1.2, 1.0));
     /* A time that is not known agrees with none. */
     assert_false(prepared_agree(0, 0) || prepared_agree(1.0, 0) || prepared_agree(0, 1.0));
 }
 
-static void a_round_has_its_samples_and_its_output_is_the_verified_one(void **state)
+TEST(a_round_has_its_samples_and_its_output_is_the_verified_one)
 {
-    (void)state;
     const struct cell cell = cell_of("matmul/seq-ikj");
     measure_check(&cell, INPUTS_EXACT, 1, 0, &outcome);
     measure_check(&cell, INPUTS_RANDOM, 1, 0, &outcome);
@@ -103,9 +94,8 @@ static void a_round_has_its_samples_and_its_output_is_the_verified_one(void **st
 }
 
 /* The second run of a sample would find in the caches what the first run left there. */
-static void cold_caches_are_made_cold_before_each_run(void **state)
+TEST(cold_caches_are_made_cold_before_each_run)
 {
-    (void)state;
     struct cell cell = cell_of("matmul/seq-ikj");
     struct outcome none = outcome_none();
     measure_check(&cell, INPUTS_RANDOM, 1, 0, &outcome);
@@ -122,14 +112,4 @@ static void cold_caches_are_made_cold_before_each_run(void **state)
     assert_true(operands->evictions > outcome.samples); /* the verified run had cold caches too */
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_result_is_verified_unless_it_is_bit_for_bit_a_verified_one),
-        cmocka_unit_test(a_wrong_result_is_found_whatever_was_verified_before),
-        cmocka_unit_test(a_cell_is_warm_once_two_runs_agree),
-        cmocka_unit_test(a_round_has_its_samples_and_its_output_is_the_verified_one),
-        cmocka_unit_test(cold_caches_are_made_cold_before_each_run),
-    };
-    return cmocka_run_group_tests(tests, open_worker, close_worker);
-}
+TEST_MAIN(open_worker, close_worker)

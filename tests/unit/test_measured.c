@@ -1,12 +1,7 @@
 /* What a run says of its times in doubt.
  * SPDX-License-Identifier: MIT */
 #include "command/measured.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static void expect(struct run_doubts doubts, bool calibrates, const char *text)
 {
@@ -19,9 +14,8 @@ static void expect(struct run_doubts doubts, bool calibrates, const char *text)
     free(said);
 }
 
-static void times_in_doubt_are_told_with_a_remedy(void **state)
+TEST(times_in_doubt_are_told_with_a_remedy)
 {
-    (void)state;
     expect((struct run_doubts){.times = 9}, false, "");
     expect(
         (struct run_doubts){.times = 9, .any = 8, .noisy = 7, .wide = 5, .throttled = 1}, false,
@@ -39,20 +33,12 @@ static void times_in_doubt_are_told_with_a_remedy(void **state)
         "more rounds. Tables mark flagged times with the letters of the flags.\n");
 }
 
-static void a_calibration_names_no_option_that_it_lacks(void **state)
+TEST(a_calibration_names_no_option_that_it_lacks)
 {
-    (void)state;
     expect((struct run_doubts){.times = 9}, true, "");
     expect((struct run_doubts){.times = 3, .any = 1, .wide = 1}, true,
            "warning: 1 of 3 times that were measured now are in doubt or uncertain.\n"
            "  an interval wider than 10 %: 1\n"
            "End other programs or wait until the machine is idle, and calibrate again. --profile full takes\n"
            "more rounds.\n");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(times_in_doubt_are_told_with_a_remedy),
-                                       cmocka_unit_test(a_calibration_names_no_option_that_it_lacks)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

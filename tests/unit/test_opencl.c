@@ -5,17 +5,13 @@
 #include "registry.h"
 #include "backend/opencl/opencl.h"
 #include "counters/banks.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
 
-static void a_discovery_survives_its_journey(void **state)
+TEST(a_discovery_survives_its_journey)
 {
-    (void)state;
     const struct found sent = {
         .count = 2,
         .device = {{.name = "One = fast", .platform = "A\nplatform", .kind = "GPU", .fp64 = 1, .group_items = 1024},
@@ -60,9 +56,8 @@ static const char *reject(const char *variant, int64_t n, int64_t tile)
     return cell.entry->meta->reject(&cell);
 }
 
-static void variants_refuse_what_no_device_can_run(void **state)
+TEST(variants_refuse_what_no_device_can_run)
 {
-    (void)state;
     assert_null(reject("matmul/opencl-tiled", 33, 32));
     assert_null(reject("matmul/opencl-padded", 33, 32));
     assert_non_null(strstr(reject("matmul/opencl-tiled", 33, 65), "tile is 65"));
@@ -73,9 +68,8 @@ static void variants_refuse_what_no_device_can_run(void **state)
     assert_non_null(strstr(reject("aat/opencl-b", 36, 8), "n = 36 is no multiple of tile = 8"));
 }
 
-static void the_program_carries_the_text_of_every_kernel(void **state)
+TEST(the_program_carries_the_text_of_every_kernel)
 {
-    (void)state;
     size_t count, kernels = 0;
     const struct entry *entry = registry(&count);
     for (size_t i = 0; i < count; i++) {
@@ -102,9 +96,8 @@ static double wavefronts(const char *variant, int64_t tile, enum direction direc
     return (double)sum->wavefronts / (double)sum->instructions;
 }
 
-static void the_bank_model_tells_the_layouts_apart(void **state)
+TEST(the_bank_model_tells_the_layouts_apart)
 {
-    (void)state;
     assert_true(wavefronts("matmul/opencl-tiled", 32, DIRECTION_STORE) == 1);
     assert_true(wavefronts("matmul/opencl-strided", 32, DIRECTION_STORE) == 32);
     assert_true(wavefronts("matmul/opencl-strided", 32, DIRECTION_LOAD) > 4);
@@ -115,9 +108,8 @@ static void the_bank_model_tells_the_layouts_apart(void **state)
     assert_true(wavefronts("matmul/opencl-vec4", 32, DIRECTION_STORE) == 4);
 }
 
-static void devices_have_names(void **state)
+TEST(devices_have_names)
 {
-    (void)state;
     int64_t value;
     assert_true(cell_axis_read(AXIS_device_id, "opencl:1", 8, &value));
     assert_true(value == registry_device(BACKEND_OPENCL, 1));
@@ -166,9 +158,8 @@ static int play_runs(void)
     return strstr(job.error, "no command into the runner's queue") ? 0 : 6;
 }
 
-static void a_run_without_a_command_is_refused(void **state)
+TEST(a_run_without_a_command_is_refused)
 {
-    (void)state;
     char folder[] = "/tmp/test_opencl.XXXXXX", source[400], command[2000];
     snprintf(source, sizeof source, "%s", __FILE__);
     *strrchr(source, '/') = '\0';
@@ -195,13 +186,5 @@ int main(int argc, char **argv)
 {
     if (argc == 2 && strcmp(argv[1], "runs") == 0)
         return play_runs();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_discovery_survives_its_journey),
-        cmocka_unit_test(variants_refuse_what_no_device_can_run),
-        cmocka_unit_test(the_program_carries_the_text_of_every_kernel),
-        cmocka_unit_test(the_bank_model_tells_the_layouts_apart),
-        cmocka_unit_test(devices_have_names),
-        cmocka_unit_test(a_run_without_a_command_is_refused),
-    };
-    return cmocka_run_group_tests_name("opencl", tests, NULL, NULL);
+    return test_all(NULL, NULL);
 }

@@ -4,14 +4,10 @@
 #include "cell.h"
 #include "backend/backend.h"
 #include "worker/operands.h"
+#include "test.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
 
 enum { N = 12, BYTES = N * N * sizeof(double), RUNS = 7 };
 
@@ -140,23 +136,20 @@ static void check_runs(const struct backend_worker *backend)
     operands_close_all();
 }
 
-static void every_run_on_the_host_finds_fresh_operands(void **state)
+TEST(every_run_on_the_host_finds_fresh_operands)
 {
-    (void)state;
     check_runs(backend_cpu.worker);
 }
 
-static void every_run_on_a_device_finds_fresh_operands(void **state)
+TEST(every_run_on_a_device_finds_fresh_operands)
 {
-    (void)state;
     copies = 0;
     check_runs(&device);
     assert_int_equal(copies, 1 + 3 + 4 + 5 + 5); /* each copy doubles what is there */
 }
 
-static void a_copy_that_fails_on_the_device_is_told(void **state)
+TEST(a_copy_that_fails_on_the_device_is_told)
 {
-    (void)state;
     struct outcome outcome;
     struct repeats repeats;
     struct operands *operands = open_filled(&device, N);
@@ -172,9 +165,8 @@ static void a_copy_that_fails_on_the_device_is_told(void **state)
     operands_close_all();
 }
 
-static void an_upload_makes_a_device_operand_fresh(void **state)
+TEST(an_upload_makes_a_device_operand_fresh)
 {
-    (void)state;
     struct outcome outcome;
     struct operands *operands = open_filled(&device, N);
     memset(operands->device[0], 0, BYTES);
@@ -183,9 +175,8 @@ static void an_upload_makes_a_device_operand_fresh(void **state)
     operands_close_all();
 }
 
-static void copies_are_limited_by_their_memory(void **state)
+TEST(copies_are_limited_by_their_memory)
 {
-    (void)state;
     assert_int_equal(operands_repeats_most(open_filled(backend_cpu.worker, 1)), 1 + (64 << 20) / 256);
     assert_int_equal(operands_repeats_most(open_filled(backend_cpu.worker, 1024)), 1 + 8);
     assert_int_equal(operands_repeats_most(open_filled(backend_cpu.worker, 3000)), 1);
@@ -203,9 +194,8 @@ static void copies_are_limited_by_their_memory(void **state)
     operands_close_all();
 }
 
-static void contracts_and_storage_orders_have_operands_of_their_own(void **state)
+TEST(contracts_and_storage_orders_have_operands_of_their_own)
 {
-    (void)state;
     struct outcome outcome;
     const struct entry *plain = registry_find("lu/seq-naive");
     struct variant variant = *plain->meta;
@@ -223,9 +213,8 @@ static void contracts_and_storage_orders_have_operands_of_their_own(void **state
 }
 
 /* A matrix of gigabytes lies in memory once for all omega and sweeps. */
-static void cells_of_one_system_share_their_operands(void **state)
+TEST(cells_of_one_system_share_their_operands)
 {
-    (void)state;
     struct outcome outcome;
     const struct cell one = {.precision = F64,
                              .isa = ISA_BASE,
@@ -245,9 +234,8 @@ static void cells_of_one_system_share_their_operands(void **state)
 }
 
 /* The system cannot protect memory that is not there, as it cannot divide its mappings without end. */
-static void a_protection_that_fails_is_told(void **state)
+TEST(a_protection_that_fails_is_told)
 {
-    (void)state;
     struct outcome outcome = {0};
     struct operands *operands = open_filled(backend_cpu.worker, N);
     munmap(operands->pristine[0].base, operands->pristine[0].mapped);
@@ -257,9 +245,8 @@ static void a_protection_that_fails_is_told(void **state)
     operands_close_all();
 }
 
-static void too_many_shapes_are_a_lack_of_room(void **state)
+TEST(too_many_shapes_are_a_lack_of_room)
 {
-    (void)state;
     enum { MORE_THAN_FIT = 100 };
     struct outcome outcome = {0};
     struct cell cell = {.precision = F64, .isa = ISA_BASE, .opt = OPT_O3, .entry = registry_find("lu/seq-naive")};
@@ -273,18 +260,16 @@ static void too_many_shapes_are_a_lack_of_room(void **state)
     operands_close_all();
 }
 
-static void pivots_are_integers_of_four_bytes(void **state)
+TEST(pivots_are_integers_of_four_bytes)
 {
-    (void)state;
     const struct cell cell = {.precision = F64, .n = 10, .entry = registry_find("lu/seq-naive")};
     assert_int_equal(cell_operand_bytes(&cell, 0), 10 * 10 * 8);
     assert_int_equal(cell_operand_bytes(&cell, 1), 10 * 4);
     assert_int_equal(cell_bytes(&cell), 2 * 10 * 10 * 8 + 10 * 4); /* A and its pristine copy */
 }
 
-static void a_device_writes_twice_its_cache_to_evict_operands(void **state)
+TEST(a_device_writes_twice_its_cache_to_evict_operands)
 {
-    (void)state;
     struct outcome outcome;
     struct operands *operands = open_filled(&cached, N);
     unsigned char *const before = malloc(BYTES);
@@ -307,9 +292,8 @@ static void a_device_writes_twice_its_cache_to_evict_operands(void **state)
     operands_close_all();
 }
 
-static void operands_on_the_host_are_flushed_and_keep_their_values(void **state)
+TEST(operands_on_the_host_are_flushed_and_keep_their_values)
 {
-    (void)state;
     struct outcome outcome;
     struct operands *operands =
         open_filled(backend_cpu.worker, 700); /* several pieces, and inputs that are read-only */
@@ -324,9 +308,8 @@ static void operands_on_the_host_are_flushed_and_keep_their_values(void **state)
 }
 
 /* One term too many of a sum must change the sum, in each precision. */
-static void a_read_outside_an_operand_spoils_a_sum(void **state)
+TEST(a_read_outside_an_operand_spoils_a_sum)
 {
-    (void)state;
     enum { COUNT = 11 };
     struct guarded guarded;
     assert_int_equal(guarded_allocate(&guarded, COUNT * sizeof(float)), 0);
@@ -343,9 +326,8 @@ static void a_read_outside_an_operand_spoils_a_sum(void **state)
     guarded_free(&guarded);
 }
 
-static void operands_are_pinned_while_they_can_be_written_and_read_only_afterwards(void **state)
+TEST(operands_are_pinned_while_they_can_be_written_and_read_only_afterwards)
 {
-    (void)state;
     struct outcome outcome = {0};
     struct operands *operands = open_filled(&cached, N);
     const int all = 3; /* A and P of a factorisation, and the pristine copies of A */
@@ -369,25 +351,4 @@ static void operands_are_pinned_while_they_can_be_written_and_read_only_afterwar
     }
     failing_pin = 0;
     operands_close_all();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_run_on_the_host_finds_fresh_operands),
-        cmocka_unit_test(every_run_on_a_device_finds_fresh_operands),
-        cmocka_unit_test(a_copy_that_fails_on_the_device_is_told),
-        cmocka_unit_test(an_upload_makes_a_device_operand_fresh),
-        cmocka_unit_test(copies_are_limited_by_their_memory),
-        cmocka_unit_test(contracts_and_storage_orders_have_operands_of_their_own),
-        cmocka_unit_test(cells_of_one_system_share_their_operands),
-        cmocka_unit_test(a_protection_that_fails_is_told),
-        cmocka_unit_test(too_many_shapes_are_a_lack_of_room),
-        cmocka_unit_test(pivots_are_integers_of_four_bytes),
-        cmocka_unit_test(a_device_writes_twice_its_cache_to_evict_operands),
-        cmocka_unit_test(operands_on_the_host_are_flushed_and_keep_their_values),
-        cmocka_unit_test(a_read_outside_an_operand_spoils_a_sum),
-        cmocka_unit_test(operands_are_pinned_while_they_can_be_written_and_read_only_afterwards),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,18 +2,12 @@
  * SPDX-License-Identifier: MIT */
 #include "registry.h"
 #include "plan/part.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
+#include "test.h"
 
 enum { POINTS = 6 };
 
-static void names_of_parts_are_read_whole(void **state)
+TEST(names_of_parts_are_read_whole)
 {
-    (void)state;
     static const char *const good[] = {"1/1", "3/8", "8/8", "10000/10000"};
     static const char *const bad[] = {"",    "3",    "/8",   "3/",  "0/8",  "9/8",     "-1/8",
                                       "3/0", "3/8x", " 3/8", "a/b", "3//8", "1/10001", "99999999999999999999/8"};
@@ -69,9 +63,8 @@ static void make_study(struct planned *study, const char *name, const int64_t n[
 
 static const int64_t sizes[POINTS] = {256, 2048, 512, 2048, 1024, 256};
 
-static void the_largest_points_go_to_different_parts(void **state)
+TEST(the_largest_points_go_to_different_parts)
 {
-    (void)state;
     struct planned study;
     int of[POINTS] = {0};
     make_study(&study, "a", sizes);
@@ -81,9 +74,8 @@ static void the_largest_points_go_to_different_parts(void **state)
         assert_true(of[i] == 1 || of[i] == 2);
 }
 
-static void the_order_of_the_studies_changes_nothing(void **state)
+TEST(the_order_of_the_studies_changes_nothing)
 {
-    (void)state;
     static const int64_t others[POINTS] = {64, 4096, 128, 32, 700, 900};
     struct planned a, b;
     int a_of[POINTS] = {0}, b_of[POINTS] = {0}, a_then[POINTS] = {0}, b_then[POINTS] = {0};
@@ -95,9 +87,8 @@ static void the_order_of_the_studies_changes_nothing(void **state)
     assert_memory_equal(b_of, b_then, sizeof b_of);
 }
 
-static void what_was_measured_before_changes_nothing(void **state)
+TEST(what_was_measured_before_changes_nothing)
 {
-    (void)state;
     struct planned study;
     int before[POINTS] = {0}, after[POINTS] = {0};
     make_study(&study, "a", sizes);
@@ -108,9 +99,8 @@ static void what_was_measured_before_changes_nothing(void **state)
     assert_memory_equal(before, after, sizeof before);
 }
 
-static void a_part_keeps_its_points_and_defers_the_others(void **state)
+TEST(a_part_keeps_its_points_and_defers_the_others)
 {
-    (void)state;
     struct planned study;
     const int of[POINTS] = {1, 2, 1, 3, 2, 1};
     make_study(&study, "a", sizes);
@@ -122,26 +112,12 @@ static void a_part_keeps_its_points_and_defers_the_others(void **state)
         assert_int_equal(study.task[i].asked, of[i] == 2 ? TASK_ASKED : TASK_DEFERRED);
 }
 
-static void more_parts_than_points_leave_some_empty(void **state)
+TEST(more_parts_than_points_leave_some_empty)
 {
-    (void)state;
     struct planned study;
     int of[POINTS] = {0}, seen[20] = {0};
     make_study(&study, "a", sizes);
     part_share_out(&(struct part_share){&study.schedule, of}, 1, 19);
     for (size_t i = 0; i < POINTS; i++)
         assert_int_equal(seen[of[i]]++, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_of_parts_are_read_whole),
-        cmocka_unit_test(the_largest_points_go_to_different_parts),
-        cmocka_unit_test(the_order_of_the_studies_changes_nothing),
-        cmocka_unit_test(what_was_measured_before_changes_nothing),
-        cmocka_unit_test(a_part_keeps_its_points_and_defers_the_others),
-        cmocka_unit_test(more_parts_than_points_leave_some_empty),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

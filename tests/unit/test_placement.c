@@ -4,22 +4,13 @@
 #include "machine/host.h"
 #include "machine/libraries.h"
 #include "machine/placement.h"
+#include "test.h"
 
 #include <omp.h>
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#include "skip.h"
 
 enum { CPUS = 4, THREADS = 2 * CPUS };
 
@@ -64,19 +55,17 @@ static void make(struct seen *seen, int threads, const pthread_attr_t *attribute
 
 /* The first thread that is made gets the second CPU. When all have one, the next one gets the first CPU, as the main
  * thread may only wait there. */
-static void each_thread_has_a_cpu(void **state)
+TEST(each_thread_has_a_cpu)
 {
     struct seen seen[THREADS];
-    (void)state;
     make(seen, count, NULL);
     for (int i = 0; i < count; i++)
         assert_int_equal(seen[i].own, cpus[(i + 1) % count]);
 }
 
-static void a_thread_that_ends_leaves_its_cpu(void **state)
+TEST(a_thread_that_ends_leaves_its_cpu)
 {
     struct seen seen[THREADS];
-    (void)state;
     for (int time = 0; time < 3; time++) {
         make(seen, count - 1, NULL);
         for (int i = 0; i < count - 1; i++)
@@ -84,11 +73,10 @@ static void a_thread_that_ends_leaves_its_cpu(void **state)
     }
 }
 
-static void more_threads_than_cpus_are_spread_evenly(void **state)
+TEST(more_threads_than_cpus_are_spread_evenly)
 {
     struct seen seen[THREADS];
     int on[CPUS] = {1}; /* the main thread */
-    (void)state;
     make(seen, 2 * count - 1, NULL);
     for (int i = 0; i < 2 * count - 1; i++)
         for (int cpu = 0; cpu < count; cpu++)
@@ -97,12 +85,11 @@ static void more_threads_than_cpus_are_spread_evenly(void **state)
         assert_int_equal(on[cpu], 2);
 }
 
-static void a_mask_that_was_asked_for_stays(void **state)
+TEST(a_mask_that_was_asked_for_stays)
 {
     struct seen seen;
     cpu_set_t two;
     pthread_attr_t attributes;
-    (void)state;
     CPU_ZERO(&two);
     CPU_SET(cpus[0], &two);
     CPU_SET(cpus[1], &two);
@@ -118,12 +105,11 @@ static void *end_at_once(void *nothing)
     pthread_exit(nothing);
 }
 
-static void a_detached_thread_may_end_at_once(void **state)
+TEST(a_detached_thread_may_end_at_once)
 {
     struct seen seen[THREADS];
     pthread_t thread;
     pthread_attr_t attributes;
-    (void)state;
     assert_int_equal(pthread_attr_init(&attributes), 0);
     assert_int_equal(pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED), 0);
     for (int i = 0; i < 200; i++)
@@ -136,10 +122,9 @@ static void a_detached_thread_may_end_at_once(void **state)
 }
 
 /* OpenMP's team is a pool of its own beside the threads above. */
-static void a_team_has_a_cpu_a_thread(void **state)
+TEST(a_team_has_a_cpu_a_thread)
 {
     struct seen seen[CPUS];
-    (void)state;
 #pragma omp parallel num_threads(count)
     look(&seen[omp_get_thread_num()]);
     for (int i = 0; i < count; i++)
@@ -162,13 +147,12 @@ static void count_threads(int on[CPUS])
     pclose(list);
 }
 
-static void a_library_has_a_cpu_a_thread(void **state)
+TEST(a_library_has_a_cpu_a_thread)
 {
     enum { N = 512 };
     char path[512], why[400];
     struct blas blas;
     int before[CPUS], after[CPUS];
-    (void)state;
     if (!libraries_find("openblas", path, sizeof path, why, sizeof why))
         skip_because("OpenBLAS is not installed");
     count_threads(before);
@@ -187,15 +171,6 @@ static void a_library_has_a_cpu_a_thread(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_thread_has_a_cpu),
-        cmocka_unit_test(a_thread_that_ends_leaves_its_cpu),
-        cmocka_unit_test(more_threads_than_cpus_are_spread_evenly),
-        cmocka_unit_test(a_mask_that_was_asked_for_stays),
-        cmocka_unit_test(a_detached_thread_may_end_at_once),
-        cmocka_unit_test(a_team_has_a_cpu_a_thread),
-        cmocka_unit_test(a_library_has_a_cpu_a_thread),
-    };
     cpus = host_get()->core_cpu;
     count = host_get()->cores < CPUS ? host_get()->cores : CPUS;
     if (count < 2) {
@@ -207,5 +182,5 @@ int main(void)
     placement_begin(cpus, count);
     if (placement_bind_main() != 0)
         return 1;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return test_all(NULL, NULL);
 }

@@ -5,13 +5,9 @@
 #include "store_fixture.h"
 #include "backend/cpu/cpu.h"
 #include "plan/predict.h"
+#include "test.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
 
 enum { TASKS = 3 };
 
@@ -34,9 +30,8 @@ static void make_tasks(struct task task[TASKS], const int64_t n[TASKS], struct s
     assert_int_equal(store_append(store, &result), 0);
 }
 
-static void a_time_grows_with_the_operations(void **state)
+TEST_IN_FOLDER(a_time_grows_with_the_operations)
 {
-    (void)state;
     struct store *store = open_store(false);
     struct task task[TASKS];
     make_tasks(task, (const int64_t[]){256, 512, 1024}, store, 0.25);
@@ -46,9 +41,8 @@ static void a_time_grows_with_the_operations(void **state)
 }
 
 /* A product of 8 x 8 whose team was interrupted for some milliseconds says nothing of a product of 1024 x 1024. */
-static void a_tiny_run_tells_only_the_most_that_a_long_run_takes(void **state)
+TEST_IN_FOLDER(a_tiny_run_tells_only_the_most_that_a_long_run_takes)
 {
-    (void)state;
     struct store *store = open_store(false);
     struct task task[TASKS];
     make_tasks(task, (const int64_t[]){8, 16, 1024}, store, 4e-3);
@@ -72,9 +66,8 @@ static struct task task_of(const char *variant)
 
 /* All variants of A A^T need one triangle. Those that compute the square are predicted to take twice as long, and none
  * may be faster than the triangle allows. */
-static void the_whole_square_takes_longer_than_it_needs_to(void **state)
+TEST(the_whole_square_takes_longer_than_it_needs_to)
 {
-    (void)state;
     const struct task whole = task_of("aat/seq-ijk"), half = task_of("aat/omp-packed"),
                       product = task_of("matmul/seq-ijk");
     const double square = 2.0 * 300 * 300 * 300, triangle = 300.0 * 301 * 300;
@@ -83,14 +76,4 @@ static void the_whole_square_takes_longer_than_it_needs_to(void **state)
     assert_true(fabs(predict_run_s(NULL, NULL, &half) * 1e9 * half.cell.entry->meta->typical_gflops - triangle) < 1);
     assert_true(cpu_least_s(&whole.cell) == cpu_least_s(&half.cell));
     assert_true(fabs(cpu_least_s(&half.cell) / cpu_least_s(&product.cell) - triangle / square) < 1e-9);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        in_folder(a_time_grows_with_the_operations),
-        in_folder(a_tiny_run_tells_only_the_most_that_a_long_run_takes),
-        cmocka_unit_test(the_whole_square_takes_longer_than_it_needs_to),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

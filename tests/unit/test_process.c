@@ -2,15 +2,11 @@
  * SPDX-License-Identifier: MIT */
 #include "base/process.h"
 #include "base/timer.h"
+#include "test.h"
 
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
 
 static int print_text(const void *text)
 {
@@ -85,11 +81,10 @@ static int become_nothing(const void *context)
     return process_become("/nowhere/nothing", arguments);
 }
 
-static void output_is_collected(void **state)
+TEST(output_is_collected)
 {
     struct process child;
     char text[16];
-    (void)state;
     assert_int_equal(process_start(&child, PROCESS_OUTPUT, print_text, "a few words"), 0);
     assert_true(process_collect(&child, text, sizeof text, 60));
     assert_string_equal(text, "a few words");
@@ -97,20 +92,18 @@ static void output_is_collected(void **state)
     assert_int_equal(child.status, 0);
 }
 
-static void too_much_output_is_told(void **state)
+TEST(too_much_output_is_told)
 {
     struct process child;
     char text[8];
-    (void)state;
     assert_int_equal(process_start(&child, PROCESS_OUTPUT, print_text, "more than fits"), 0);
     assert_false(process_collect(&child, text, sizeof text, 60));
     assert_string_equal(text, "more th");
 }
 
-static void a_child_that_does_not_end_is_ended(void **state)
+TEST(a_child_that_does_not_end_is_ended)
 {
     int (*const children[])(const void *) = {print_and_wait, fall_silent};
-    (void)state;
     for (size_t i = 0; i < sizeof children / sizeof *children; i++) {
         struct process child;
         char text[16];
@@ -122,10 +115,9 @@ static void a_child_that_does_not_end_is_ended(void **state)
     }
 }
 
-static void a_stopped_child_is_ended(void **state)
+TEST(a_stopped_child_is_ended)
 {
     struct process child;
-    (void)state;
     assert_int_equal(process_start(&child, PROCESS_GROUP, wait_for_ever, NULL), 0);
     assert_false(process_await(&child, 0));
     process_signal(&child, SIGSTOP);
@@ -134,11 +126,10 @@ static void a_stopped_child_is_ended(void **state)
     assert_int_equal(process_end(&child), status); /* ending it again does nothing */
 }
 
-static void exit_codes_are_kept(void **state)
+TEST(exit_codes_are_kept)
 {
     struct process child;
     const int code = 3;
-    (void)state;
     assert_int_equal(process_start(&child, 0, exit_with, &code), 0);
     assert_true(process_await(&child, 60));
     assert_int_equal(WEXITSTATUS(child.status), code);
@@ -148,12 +139,11 @@ static void exit_codes_are_kept(void **state)
 }
 
 /* Whoever holds the pipe's end to write keeps a reader waiting. */
-static void a_group_ends_with_its_leader(void **state)
+TEST(a_group_ends_with_its_leader)
 {
     struct process child;
     int ends[2];
     char byte;
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     assert_int_equal(process_start(&child, PROCESS_GROUP, leave_a_process, NULL), 0);
     close(ends[1]);
@@ -162,12 +152,11 @@ static void a_group_ends_with_its_leader(void **state)
     close(ends[0]);
 }
 
-static void what_leaves_the_group_ends_too(void **state)
+TEST(what_leaves_the_group_ends_too)
 {
     struct process child;
     int ends[2];
     char byte;
-    (void)state;
     process_adopt_orphans();
     assert_int_equal(pipe(ends), 0);
     assert_int_equal(process_start(&child, PROCESS_GROUP, leave_sessions, NULL), 0);
@@ -177,10 +166,9 @@ static void what_leaves_the_group_ends_too(void **state)
     close(ends[0]);
 }
 
-static void orphans_of_one_child_leave_another_child_alone(void **state)
+TEST(orphans_of_one_child_leave_another_child_alone)
 {
     struct process child, other;
-    (void)state;
     process_adopt_orphans();
     assert_int_equal(process_start(&other, 0, wait_for_ever, NULL), 0);
     assert_int_equal(process_start(&child, PROCESS_GROUP, leave_sessions, NULL), 0);
@@ -189,13 +177,12 @@ static void orphans_of_one_child_leave_another_child_alone(void **state)
     assert_int_equal(WTERMSIG(process_end(&other)), SIGTERM);
 }
 
-static void many_children_end_in_the_time_of_one(void **state)
+TEST(many_children_end_in_the_time_of_one)
 {
     enum { CHILDREN = 8 };
     struct process child[CHILDREN], *all[CHILDREN];
     int ends[2];
     char byte;
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     for (int i = 0; i < CHILDREN; i++) {
         all[i] = &child[i];
@@ -214,10 +201,9 @@ static void many_children_end_in_the_time_of_one(void **state)
     close(ends[1]);
 }
 
-static void a_stopped_child_is_told(void **state)
+TEST(a_stopped_child_is_told)
 {
     struct process child;
-    (void)state;
     assert_int_equal(process_start(&child, PROCESS_GROUP, wait_for_ever, NULL), 0);
     assert_false(process_is_stopped(&child));
     process_signal(&child, SIGSTOP);
@@ -228,11 +214,10 @@ static void a_stopped_child_is_told(void **state)
     assert_false(process_is_stopped(&child));
 }
 
-static void a_child_starts_with_usual_signals(void **state)
+TEST(a_child_starts_with_usual_signals)
 {
     struct process child;
     sigset_t blocked;
-    (void)state;
     sigemptyset(&blocked);
     sigaddset(&blocked, SIGTERM);
     sigprocmask(SIG_BLOCK, &blocked, NULL);
@@ -247,18 +232,5 @@ static void a_child_starts_with_usual_signals(void **state)
 int main(void)
 {
     alarm(120); /* a test that hangs fails */
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(output_is_collected),
-        cmocka_unit_test(too_much_output_is_told),
-        cmocka_unit_test(a_child_that_does_not_end_is_ended),
-        cmocka_unit_test(a_stopped_child_is_ended),
-        cmocka_unit_test(exit_codes_are_kept),
-        cmocka_unit_test(a_group_ends_with_its_leader),
-        cmocka_unit_test(what_leaves_the_group_ends_too),
-        cmocka_unit_test(orphans_of_one_child_leave_another_child_alone),
-        cmocka_unit_test(many_children_end_in_the_time_of_one),
-        cmocka_unit_test(a_stopped_child_is_told),
-        cmocka_unit_test(a_child_starts_with_usual_signals),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return test_all(NULL, NULL);
 }

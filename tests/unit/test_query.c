@@ -4,17 +4,11 @@
 #include "registry.h"
 #include "command/commands.h"
 #include "query/query.h"
+#include "base/folder.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static char folder[64];    /* holds this test's files */
 static char output[16384]; /* what the last call printed */
@@ -30,9 +24,8 @@ static void write_file(const char *name, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
-static int set_up(void **state)
+FIXTURE(set_up)
 {
-    (void)state;
     strcpy(folder, "/tmp/test_query_XXXXXX");
     if (!mkdtemp(folder))
         return -1;
@@ -41,13 +34,12 @@ static int set_up(void **state)
     return mkdir(path, 0700);
 }
 
-static int tear_down(void **state)
+FIXTURE(tear_down)
 {
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    folder_remove(folder);
+    return 0;
 }
+#define QUERY_TEST(name) TEST_AROUND(name, set_up, tear_down)
 
 /* Redirects a stream into a file. Returns the descriptor that restore needs. */
 static int redirect(FILE *stream, FILE *to)
@@ -101,9 +93,8 @@ static void expect(const char *sql, const char *lines)
     assert_string_equal(faults, "");
 }
 
-static void a_verdict_follows_the_rule_of_comparison(void **state)
+QUERY_TEST(a_verdict_follows_the_rule_of_comparison)
 {
-    (void)state;
     expect("SELECT verdict(1.5, 1.2, 1.8, NULL), verdict(0.5, 0.4, 0.6, NULL), verdict(1, 0.99, 1.01, NULL),"
            " verdict(1, 0.5, 2, NULL), verdict(1.5, NULL, 2, NULL), verdict(NULL, 1, 2, NULL) IS NULL;",
            "faster\tslower\tsame\tundecided\tsingle\t1\n");
@@ -113,9 +104,8 @@ static void a_verdict_follows_the_rule_of_comparison(void **state)
            "undecided\tundecided\tsingle\t1\n");
 }
 
-static void a_time_that_gives_no_verdict_says_why(void **state)
+QUERY_TEST(a_time_that_gives_no_verdict_says_why)
 {
-    (void)state;
     write_file("host-1/one.results.csv", "experiment,cell,variant,n,rounds,launches,flags,median_s,min_s\n"
                                          "one,a,matmul/seq-ijk,1,5,3,,1,0.9\n"
                                          "one,b,matmul/seq-ijk,2,5,3,simulated+capped,1,0.9\n"
@@ -129,9 +119,8 @@ static void a_time_that_gives_no_verdict_says_why(void **state)
            "6\t0\t0\t-\n7\t0\t0\t5 rounds in 1 launch\n");
 }
 
-static void a_verdict_can_be_read_off_a_ratio(void **state)
+QUERY_TEST(a_verdict_can_be_read_off_a_ratio)
 {
-    (void)state;
     /* Three digits, and more where three would stand on the other side of 1 or of the threshold. */
     expect("SELECT ratio(1.25), ratio(0.08364), ratio(0.99996), ratio(1.0004), ratio(1), ratio(1.0203), ratio(1.0197);",
            "1.25\t0.0836\t0.99996\t1.0004\t1.00\t1.0203\t1.02\n");
@@ -146,9 +135,8 @@ static void a_verdict_can_be_read_off_a_ratio(void **state)
 }
 
 /* A set of flags prints in the order of flags.def, whatever order a row has them in. A truth value is no set. */
-static void a_time_has_the_letters_of_its_flags(void **state)
+QUERY_TEST(a_time_has_the_letters_of_its_flags)
 {
-    (void)state;
     write_file("host-1/one.results.csv", "experiment,cell,variant,n,flags,median_s,min_s\n"
                                          "one,a,matmul/seq-ijk,1,,1,0.9\n"
                                          "one,b,matmul/seq-ijk,2,capped+noisy,1,0.9\n"
@@ -167,9 +155,8 @@ static void a_time_has_the_letters_of_its_flags(void **state)
     assert_non_null(strstr(faults, "a truth value is no set of flags"));
 }
 
-static void an_empty_field_is_null_and_axes_have_their_type(void **state)
+QUERY_TEST(an_empty_field_is_null_and_axes_have_their_type)
 {
-    (void)state;
     write_file("host-1/one.results.csv", "experiment,cell,variant,n,row-tile,median_s,reason\n"
                                          "one,a,matmul/seq-ijk,100,,0.5,\none,b,matmul/"
                                          "seq-ijk,20,7,,\"no, \"\"thanks\"\"\nreally\"\n");
@@ -191,9 +178,8 @@ static void left_out(const char *results, const char *lines, const char *told)
     assert_string_equal(output, "host-1\tone.results.csv\n");
 }
 
-static void what_cannot_be_read_is_left_out_and_told_with_its_line(void **state)
+QUERY_TEST(what_cannot_be_read_is_left_out_and_told_with_its_line)
 {
-    (void)state;
     left_out("experiment,n,median_s\none,1,0.5\none,2,fast\none,3,1\n", "1\t0.5\n3\t1.0\n",
              "one.results.csv:3: warning: left out a row: cannot store TEXT value in REAL column");
     left_out("experiment,n,median_s\none,1,NaN\none,2,1e999\none,3,-1e999\none,4,1\n", "4\t1.0\n",
@@ -211,9 +197,8 @@ static void what_cannot_be_read_is_left_out_and_told_with_its_line(void **state)
     expect("SELECT experiment, n FROM results;", "one\t1\n");
 }
 
-static void many_faults_of_a_file_are_counted(void **state)
+QUERY_TEST(many_faults_of_a_file_are_counted)
 {
-    (void)state;
     char text[4096] = "experiment,n\n";
     for (int i = 0; i < 100; i++)
         strcat(text, "one\n");
@@ -223,9 +208,8 @@ static void many_faults_of_a_file_are_counted(void **state)
     assert_non_null(strstr(faults, "97 further faults"));
 }
 
-static void a_run_record_that_cannot_be_read_leaves_the_results(void **state)
+QUERY_TEST(a_run_record_that_cannot_be_read_leaves_the_results)
 {
-    (void)state;
     write_file("host-1/one.results.csv", "experiment,n\none,1\n");
     write_file("host-1/one.run.json", "{\n\"schema\": 1,\n}");
     assert_int_equal(query("lines", "x=", "SELECT count(*) FROM results;"), 0);
@@ -241,9 +225,8 @@ static void a_run_record_that_cannot_be_read_leaves_the_results(void **state)
     assert_non_null(strstr(faults, "wrong type"));
 }
 
-static void a_title_without_end_is_cut(void **state)
+QUERY_TEST(a_title_without_end_is_cut)
 {
-    (void)state;
     char *text = malloc(400000);
     assert_non_null(text);
     strcpy(text, "{\"experiment\": {\"title_en\": \"x");
@@ -258,9 +241,8 @@ static void a_title_without_end_is_cut(void **state)
     assert_non_null(strstr(faults, "too long for a page"));
 }
 
-static void pipes_devices_and_folders_are_no_files(void **state)
+QUERY_TEST(pipes_devices_and_folders_are_no_files)
 {
-    (void)state;
     char path[128];
     static const char *const names[] = {"a.results.csv", "b.run.json", "c.samples.csv"};
     for (int i = 0; i < 3; i++) {
@@ -274,9 +256,8 @@ static void pipes_devices_and_folders_are_no_files(void **state)
     assert_non_null(strstr(faults, "c.samples.csv: warning: left out the file: this is no regular file"));
 }
 
-static void a_fault_in_sql_is_told_with_its_line(void **state)
+QUERY_TEST(a_fault_in_sql_is_told_with_its_line)
 {
-    (void)state;
     assert_int_equal(query("tsv", "x=", "SELECT 1;\n-- behind a comment\n\nSELECT 1,\n  bogus;\n"), 2);
     assert_non_null(strstr(faults, "q.sql:5: error: no such column: bogus"));
     assert_int_equal(query("tsv", "x=", "SELECT 1;\n\nSELECT :y;\n"), 2);
@@ -284,17 +265,15 @@ static void a_fault_in_sql_is_told_with_its_line(void **state)
     assert_int_equal(query("tsv", "x=", "ATTACH 'other.db' AS other;"), 2);
 }
 
-static void parameters_are_values_not_sql(void **state)
+QUERY_TEST(parameters_are_values_not_sql)
 {
-    (void)state;
     assert_int_equal(query("lines", "x='; DROP TABLE results; --", "SELECT :x; SELECT count(*) FROM results;"), 0);
     assert_string_equal(output, "'; DROP TABLE results; --\n0\n");
     expect("SELECT :x IS NULL;", "1\n");
 }
 
-static void significant_digits_survive_carries_and_scales(void **state)
+QUERY_TEST(significant_digits_survive_carries_and_scales)
 {
-    (void)state;
     expect("SELECT sig(9.996, 3), sig(0.0123456), sig(12345.6, 3), sig(99.96, 3), sig(-0.99996, "
            "3), sig(0, 2), sig(NULL),"
            " sig(1, 1), sig(1234, 4);",
@@ -305,9 +284,8 @@ static void significant_digits_survive_carries_and_scales(void **state)
     assert_int_equal(query("lines", "x=", "SELECT sig(1, 99);"), 2);
 }
 
-static void counts_of_a_study_are_a_table_and_may_be_absent(void **state)
+QUERY_TEST(counts_of_a_study_are_a_table_and_may_be_absent)
 {
-    (void)state;
     expect("SELECT count(*) FROM counters;", "0\n");
     write_file("host-1/one.counters.csv", "experiment,cell,n,padding,status,shared_store_wavefronts,dram_read_bytes\n"
                                           "one,a,1024,1,ok,34603008,\none,b,1024,,skipped,,\n");
@@ -319,17 +297,15 @@ static void counts_of_a_study_are_a_table_and_may_be_absent(void **state)
     assert_non_null(strstr(faults, "one.counters.csv:2: warning: left out a row: cannot store"));
 }
 
-static void the_median_leaves_null_out(void **state)
+QUERY_TEST(the_median_leaves_null_out)
 {
-    (void)state;
     expect("SELECT median(column1) FROM (VALUES (3), (NULL), (1), (10), (2));", "2.5\n");
     expect("SELECT median(column1) IS NULL FROM (VALUES (NULL));", "1\n");
     expect("SELECT median(n) IS NULL FROM results;", "1\n");
 }
 
-static void the_bank_model_is_json(void **state)
+QUERY_TEST(the_bank_model_is_json)
 {
-    (void)state;
     expect("SELECT j ->> '$.shared_bytes', j ->> '$.shared_store.wavefronts', j ->> "
            "'$.shared_load.conflicts', j ->> '$.global_load.sectors', j ->> "
            "'$.global_load.wavefronts' IS NULL FROM (SELECT model('aat/cuda-b', 'precision=f32 n=1024 "
@@ -369,18 +345,16 @@ static void the_bank_model_is_json(void **state)
     assert_non_null(strstr(faults, "axis 'tile' has no value"));
 }
 
-static void results_of_another_version_have_no_model(void **state)
+QUERY_TEST(results_of_another_version_have_no_model)
 {
-    (void)state;
     expect("SELECT known_model('aat/b', 'n=8') IS NULL, known_model('aat/cuda-b', 'precision=f16 n=8 tile=8') IS NULL,"
            " known_model('aat/cuda-b', 'n=64 precision=f32') = model('aat/cuda-b', 'n=64 precision=f32');",
            "1\t1\t1\n");
     expect("SELECT sig(1e308 * 10), si(-1e308 * 10, 's') IS NULL;", "\t1\n");
 }
 
-static void rows_are_json_objects(void **state)
+QUERY_TEST(rows_are_json_objects)
 {
-    (void)state;
     assert_int_equal(
         query("json", "x=", "SELECT 1 AS a, 2.5 AS b, 'x\"\n' AS c, NULL AS d UNION ALL SELECT 2, 3, '7', 4;"), 0);
     assert_string_equal(output, "[\n {\"a\": 1, \"b\": 2.5, \"c\": \"x\\\"\\n\", \"d\": null},\n"
@@ -389,27 +363,24 @@ static void rows_are_json_objects(void **state)
     assert_string_equal(output, "[\n]\n");
 }
 
-static void residuals_of_solvers_are_a_table(void **state)
+QUERY_TEST(residuals_of_solvers_are_a_table)
 {
-    (void)state;
     write_file("host-1/one.history.csv", "cell,sweep,residual\na,0,0.5\na,2,1e999\n");
     expect("SELECT experiment, cell, sweep FROM history WHERE residual > 1e300;", "one\ta\t2\n");
     write_file("host-1/one.history.csv", "cell,sweep,residual\n");
     expect("SELECT count(*) FROM history;", "0\n");
 }
 
-static void samples_are_loaded_for_a_query_that_reads_them(void **state)
+QUERY_TEST(samples_are_loaded_for_a_query_that_reads_them)
 {
-    (void)state;
     write_file("host-1/one.samples.csv", "cell,round,kernel_s\na,0,0.25\na,1,0.5\n");
     expect("SELECT experiment, sum(kernel_s) FROM samples;", "one\t0.75\n");
     write_file("host-1/one.samples.csv", "broken\n");
     expect("SELECT 1;", "1\n");
 }
 
-static void a_pivot_makes_columns_of_values(void **state)
+QUERY_TEST(a_pivot_makes_columns_of_values)
 {
-    (void)state;
     assert_int_equal(query("tsv", "x=",
                            "-- pivot: n t\nSELECT column1 AS who, column2 AS n, column3 AS t FROM "
                            "(VALUES ('a', 10, 1), ('a', 20, 2), ('b', 20, 3));"),
@@ -417,9 +388,8 @@ static void a_pivot_makes_columns_of_values(void **state)
     assert_string_equal(output, "who\t10\t20\na\t1\t2\nb\t\t3\n");
 }
 
-static void a_table_leaves_out_columns_without_a_value(void **state)
+QUERY_TEST(a_table_leaves_out_columns_without_a_value)
 {
-    (void)state;
     static const char sql[] = "-- align: rL{0.2}lr\nSELECT 7 AS a, NULL AS b, 'x' AS c, NULL AS d UNION ALL "
                               "SELECT NULL, NULL, 'y', NULL;";
     assert_int_equal(query("latex", "x=", sql), 0);
@@ -432,9 +402,8 @@ static void a_table_leaves_out_columns_without_a_value(void **state)
     assert_non_null(strstr(output, "a,b,c,d\n7,,x,\n"));
 }
 
-static void latex_prints_hostile_text_as_characters(void **state)
+QUERY_TEST(latex_prints_hostile_text_as_characters)
 {
-    (void)state;
     const char *sql = "SELECT '\\input{/etc/passwd}`id`%_{}&#$^~' AS \"a_b\", NULL AS c, 5 AS d;";
     assert_int_equal(query("latex", "x=", sql), 0);
     assert_null(strstr(output, "\\input"));
@@ -446,9 +415,8 @@ static void latex_prints_hostile_text_as_characters(void **state)
     assert_string_equal(output, "");
 }
 
-static void html_gets_links_and_names_of_rows(void **state)
+QUERY_TEST(html_gets_links_and_names_of_rows)
 {
-    (void)state;
     assert_int_equal(
         query("html", "x=",
               "SELECT 'c' || n AS id, name AS \"Name\", 'p#' || n AS \"href Name\", n AS \"N\", NULL AS empty"
@@ -462,9 +430,8 @@ static void html_gets_links_and_names_of_rows(void **state)
     assert_string_equal(output, "");
 }
 
-static void gnuplot_gets_blocks_arrays_and_harmless_strings(void **state)
+QUERY_TEST(gnuplot_gets_blocks_arrays_and_harmless_strings)
 {
-    (void)state;
     assert_int_equal(query("gnuplot", "x=",
                            "-- name: curves\nSELECT column1 AS curve, column2 AS curve_style, column3 AS n, "
                            "column4 AS y"
@@ -478,9 +445,8 @@ static void gnuplot_gets_blocks_arrays_and_harmless_strings(void **state)
     assert_non_null(strstr(output, "curves_count = 0\n"));
 }
 
-static void published_columns_are_typed_by_their_values(void **state)
+QUERY_TEST(published_columns_are_typed_by_their_values)
 {
-    (void)state;
     char path[128];
     snprintf(path, sizeof path, "%s/published", folder);
     assert_int_equal(mkdir(path, 0700), 0);
@@ -488,9 +454,8 @@ static void published_columns_are_typed_by_their_values(void **state)
     expect("SELECT typeof(n), typeof(ms), typeof(note) FROM a_b;", "integer\treal\ttext\ninteger\tnull\tnull\n");
 }
 
-static void the_run_record_becomes_tables(void **state)
+QUERY_TEST(the_run_record_becomes_tables)
 {
-    (void)state;
     write_file("host-1/one.run.json",
                "{\"experiment\": {\"title_en\": \"T\", \"source\": \"s\", \"baseline\": null, "
                "\"figures\": [\"f\", \"g\"],"
@@ -507,9 +472,8 @@ static void the_run_record_becomes_tables(void **state)
 }
 
 /* A summary describes and measures nothing: it comes from this program, unless the program lacks the variant. */
-static void a_summary_is_that_of_the_registry(void **state)
+QUERY_TEST(a_summary_is_that_of_the_registry)
 {
-    (void)state;
     write_file("host-1/one.run.json", "{\"variants\": [{\"name\": \"matmul/gone\", \"order\": 1, \"summary\": \"old\"},"
                                       "{\"name\": \"matmul/seq-ijk\", \"order\": 2, \"summary\": \"old\"}]}");
     expect("SELECT v.name, v.summary = 'old', coalesce(v.summary = k.summary, 0) FROM variants v"
@@ -517,9 +481,8 @@ static void a_summary_is_that_of_the_registry(void **state)
            "matmul/gone\t1\t0\nmatmul/seq-ijk\t0\t1\n");
 }
 
-static void archived_results_are_a_table(void **state)
+QUERY_TEST(archived_results_are_a_table)
 {
-    (void)state;
     expect("SELECT count(*) FROM archive;", "0\n");
     write_file("host-1/one.results.csv", "experiment,cell,variant,n,generation\none,a,matmul/seq-ijk,8,2\n");
     write_file("host-1/one.archive.csv", "experiment,cell,variant,n,generation\none,a,matmul/seq-ijk,8,1\n");
@@ -527,9 +490,8 @@ static void archived_results_are_a_table(void **state)
            "host-1\ta\t1\t2\tn=8\n");
 }
 
-static void a_result_of_another_source_is_stale(void **state)
+QUERY_TEST(a_result_of_another_source_is_stale)
 {
-    (void)state;
     static const char rows[] = "experiment,cell,variant,source_hash\n"
                                "one,a,matmul/seq-ijk,0123456789abcdef\n"
                                "one,b,matmul/gone,0123456789abcdef\n"
@@ -547,9 +509,8 @@ static void a_result_of_another_source_is_stale(void **state)
     expect("SELECT stale FROM results;", "0\n");
 }
 
-static void a_citation_names_the_data_by_their_hash(void **state)
+QUERY_TEST(a_citation_names_the_data_by_their_hash)
 {
-    (void)state;
     char data[128], first[sizeof output];
     snprintf(data, sizeof data, "%s/host-1", folder);
     char *argv[] = {"cite", "--data", data};
@@ -594,18 +555,16 @@ static void a_citation_names_the_data_by_their_hash(void **state)
     assert_non_null(strstr(faults, "pipe.csv: warning: left out: this is no regular file"));
 }
 
-static void a_paragraph_may_hold_formulas_and_names_but_no_commands(void **state)
+QUERY_TEST(a_paragraph_may_hold_formulas_and_names_but_no_commands)
 {
-    (void)state;
     expect("SELECT prose('5 % of `a_b`, $\\omega = 2/3$');", "5 \\% of \\texttt{a\\_b}, $\\omega = 2/3$\n");
     expect("SELECT prose('$\\input{x}$');", "\\$\\textbackslash{}input\\{x\\}\\$\n");
     expect("SELECT prose('$^^5cinput{x}$') LIKE '\\$%', prose('$}{$') LIKE '\\$%', prose(NULL) IS NULL;", "1\t1\t1\n");
     expect("SELECT prose('5 $ and a `');", "5 \\$ and a \\textasciigrave{}\n");
 }
 
-static void an_experiment_file_decides_how_a_study_is_shown(void **state)
+QUERY_TEST(an_experiment_file_decides_how_a_study_is_shown)
 {
-    (void)state;
     write_file("host-1/one.results.csv", "experiment,cell,variant\none,a,matmul/seq-ijk\n");
     write_file("host-1/one.run.json",
                "{\"experiment\": {\"name\": \"one\", \"title_en\": \"Old\", \"figures\": [\"banks\"]}}");
@@ -621,9 +580,8 @@ static void an_experiment_file_decides_how_a_study_is_shown(void **state)
     assert_string_equal(output, "New\tIt asks.\troofline\n");
 }
 
-static void facts_are_printed_apart_from_other_rows(void **state)
+QUERY_TEST(facts_are_printed_apart_from_other_rows)
 {
-    (void)state;
     const char *const sql = "SELECT 1 AS other;\n-- facts\nSELECT 'same' AS verdict, '5 %' AS share, NULL AS low;";
     char expected[512];
     snprintf(expected, sizeof expected,
@@ -640,9 +598,8 @@ static void facts_are_printed_apart_from_other_rows(void **state)
     assert_int_equal(call(query_main, 4, (char *[]){"query", "--facts", "/absent/file", "absent.sql"}), 4);
 }
 
-static void wrong_usage_is_told(void **state)
+QUERY_TEST(wrong_usage_is_told)
 {
-    (void)state;
     char *none[] = {"query"}, *format[] = {"query", "--format", "xml", "f.sql"}, *set[] = {"query", "--set", "x", "f"};
     assert_int_equal(call(query_main, 1, none), 2);
     assert_int_equal(call(query_main, 4, format), 2);
@@ -650,48 +607,4 @@ static void wrong_usage_is_told(void **state)
     assert_int_equal(call(query_main, 4, (char *[]){"query", "--data", folder, "absent.sql"}), 2);
     assert_non_null(strstr(faults, "absent.sql: error: No such file"));
     assert_int_equal(call(query_main, 4, set), 2);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(a_verdict_follows_the_rule_of_comparison),
-        TEST(a_time_that_gives_no_verdict_says_why),
-        TEST(a_verdict_can_be_read_off_a_ratio),
-        TEST(a_time_has_the_letters_of_its_flags),
-        TEST(an_empty_field_is_null_and_axes_have_their_type),
-        TEST(what_cannot_be_read_is_left_out_and_told_with_its_line),
-        TEST(many_faults_of_a_file_are_counted),
-        TEST(a_run_record_that_cannot_be_read_leaves_the_results),
-        TEST(a_title_without_end_is_cut),
-        TEST(pipes_devices_and_folders_are_no_files),
-        TEST(a_fault_in_sql_is_told_with_its_line),
-        TEST(parameters_are_values_not_sql),
-        TEST(significant_digits_survive_carries_and_scales),
-        TEST(counts_of_a_study_are_a_table_and_may_be_absent),
-        TEST(the_median_leaves_null_out),
-        TEST(the_bank_model_is_json),
-        TEST(results_of_another_version_have_no_model),
-        TEST(rows_are_json_objects),
-        TEST(residuals_of_solvers_are_a_table),
-        TEST(samples_are_loaded_for_a_query_that_reads_them),
-        TEST(a_pivot_makes_columns_of_values),
-        TEST(a_table_leaves_out_columns_without_a_value),
-        TEST(latex_prints_hostile_text_as_characters),
-        TEST(html_gets_links_and_names_of_rows),
-        TEST(gnuplot_gets_blocks_arrays_and_harmless_strings),
-        TEST(published_columns_are_typed_by_their_values),
-        TEST(the_run_record_becomes_tables),
-        TEST(a_summary_is_that_of_the_registry),
-        TEST(archived_results_are_a_table),
-        TEST(a_result_of_another_source_is_stale),
-        TEST(a_citation_names_the_data_by_their_hash),
-        TEST(a_paragraph_may_hold_formulas_and_names_but_no_commands),
-        TEST(an_experiment_file_decides_how_a_study_is_shown),
-        TEST(facts_are_printed_apart_from_other_rows),
-        TEST(wrong_usage_is_told),
-    };
-    return cmocka_run_group_tests_name("query", tests, NULL, NULL);
 }

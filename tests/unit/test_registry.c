@@ -4,14 +4,10 @@
 #include "opencl_variant.h"
 #include "registry.h"
 #include "sycl_variant.h"
+#include "test.h"
 
 #include "base/suggest.h"
 #include "machine/libraries.h"
-
-#include <string.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
 
 static const struct entry *must_find(const char *name)
 {
@@ -21,9 +17,8 @@ static const struct entry *must_find(const char *name)
     return entry;
 }
 
-static void every_entry_is_complete(void **state)
+TEST(every_entry_is_complete)
 {
-    (void)state;
     size_t count;
     const struct entry *entry = registry(&count);
     assert_true(count > 30);
@@ -62,9 +57,8 @@ static void every_entry_is_complete(void **state)
     }
 }
 
-static void names_follow_from_files(void **state)
+TEST(names_follow_from_files)
 {
-    (void)state;
     const struct entry *entry = must_find("matmul/omp-tiled-local");
     assert_string_equal(entry->file, "kernels/matmul/omp_tiled_local.c");
     assert_string_equal(entry->idea, "omp-tiled-local");
@@ -79,9 +73,8 @@ static void names_follow_from_files(void **state)
     assert_null(registry_problem("nothing"));
 }
 
-static void every_library_is_an_entry_of_blas(void **state)
+TEST(every_library_is_an_entry_of_blas)
 {
-    (void)state;
     const char *names[16];
     const size_t count = libraries_names(names, 16);
     assert_true(count >= 3);
@@ -96,9 +89,8 @@ static void every_library_is_an_entry_of_blas(void **state)
 }
 
 /* A variant that calls a library names the library in its own name, has a style of its own, and may be a vendor's. */
-static void variants_tell_their_libraries(void **state)
+TEST(variants_tell_their_libraries)
 {
-    (void)state;
     size_t count;
     const struct entry *entry = registry(&count);
     for (size_t i = 0; i < count; i++) {
@@ -119,18 +111,16 @@ static void variants_tell_their_libraries(void **state)
     assert_false(must_find("matmul/cublas-tf32")->meta->vendor);
 }
 
-static void order_is_that_of_the_ladder(void **state)
+TEST(order_is_that_of_the_ladder)
 {
-    (void)state;
     assert_true(must_find("matmul/seq-ijk") < must_find("matmul/seq-ikj"));
     assert_true(must_find("matmul/omp-tiled-local") < must_find("matmul/blas-openblas"));
     assert_true(must_find("matmul/blas-openblas") < must_find("matmul/cuda-global-rmw"));
     assert_true(must_find("matmul/cublas-tf32") < must_find("fma/omp"));
 }
 
-static void a_cell_gets_the_build_it_asks_for(void **state)
+TEST(a_cell_gets_the_build_it_asks_for)
 {
-    (void)state;
     const struct entry *entry = must_find("matmul/seq-ijk");
     struct cell cell = {.precision = F64, .opt = OPT_O2, .isa = ISA_BASE, .entry = entry};
     const struct variant *f64_O2 = cell_variant(&cell);
@@ -146,9 +136,8 @@ static void a_cell_gets_the_build_it_asks_for(void **state)
     assert_ptr_equal(cell_variant(&cell), cell.entry->meta);
 }
 
-static void patterns_match_ideas_and_names(void **state)
+TEST(patterns_match_ideas_and_names)
 {
-    (void)state;
     const struct entry *entry = must_find("matmul/omp-tiled");
     assert_true(registry_matches(entry, "omp-*"));
     assert_true(registry_matches(entry, "omp-tiled"));
@@ -160,9 +149,8 @@ static void patterns_match_ideas_and_names(void **state)
     assert_false(registry_matches(entry, ""));
 }
 
-static void near_misses_find_the_name(void **state)
+TEST(near_misses_find_the_name)
 {
-    (void)state;
     const char *const names[] = {"seq-ijk", "seq-ikj", "omp-tiled", "cuda-shared", "n"};
     enum { COUNT = sizeof names / sizeof *names };
     assert_string_equal(suggest_name("seq-ijk", names, COUNT), "seq-ijk");
@@ -185,9 +173,8 @@ static void near_misses_find_the_name(void **state)
     assert_null(suggest_name(long_word, names, COUNT));
 }
 
-static void axes_are_those_that_make_a_difference(void **state)
+TEST(axes_are_those_that_make_a_difference)
 {
-    (void)state;
     const unsigned shape = HONOURS(precision) | HONOURS(m) | HONOURS(n) | HONOURS(k);
     const unsigned compiled = HONOURS(isa) | HONOURS(opt), cpu = compiled | HONOURS(cache);
     assert_int_equal(registry_axes(must_find("matmul/seq-ijk")), shape | cpu);
@@ -203,9 +190,8 @@ static void axes_are_those_that_make_a_difference(void **state)
     assert_int_equal(registry_axes(must_find("copy/omp")) & (HONOURS(m) | HONOURS(k)), 0);
 }
 
-static void axis_table_reaches_the_fields(void **state)
+TEST(axis_table_reaches_the_fields)
 {
-    (void)state;
     struct cell cell = {.n = 7, .row_tile = 9};
     assert_string_equal(cell_axes[AXIS_row_tile].key, "row-tile");
     assert_int_equal(cell_value(&cell, AXIS_row_tile), 9);
@@ -218,9 +204,8 @@ static void axis_table_reaches_the_fields(void **state)
     assert_string_equal(registry_backends[BACKEND_CUDA].name, "cuda");
 }
 
-static void operand_sizes_do_not_wrap(void **state)
+TEST(operand_sizes_do_not_wrap)
 {
-    (void)state;
     struct cell cell = {.precision = F64, .m = 3, .n = 5, .k = 7, .entry = must_find("matmul/seq-ijk")};
     assert_int_equal(cell_operand_bytes(&cell, 0), 3 * 7 * 8);
     assert_int_equal(cell_operand_bytes(&cell, 2), 3 * 5 * 8);
@@ -235,30 +220,10 @@ static void operand_sizes_do_not_wrap(void **state)
     assert_true(cell_bytes(&cell) == INT64_MAX);
 }
 
-static void probes_are_marked_and_faults_hidden(void **state)
+TEST(probes_are_marked_and_faults_hidden)
 {
-    (void)state;
     assert_true(registry_problem("fma")->probe && registry_problem("copy")->probe);
     assert_true(registry_problem("read")->probe);
     assert_true(registry_problem("fault")->hidden);
     assert_false(registry_problem("matmul")->hidden || registry_problem("matmul")->probe);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_entry_is_complete),
-        cmocka_unit_test(names_follow_from_files),
-        cmocka_unit_test(every_library_is_an_entry_of_blas),
-        cmocka_unit_test(variants_tell_their_libraries),
-        cmocka_unit_test(order_is_that_of_the_ladder),
-        cmocka_unit_test(a_cell_gets_the_build_it_asks_for),
-        cmocka_unit_test(patterns_match_ideas_and_names),
-        cmocka_unit_test(near_misses_find_the_name),
-        cmocka_unit_test(axes_are_those_that_make_a_difference),
-        cmocka_unit_test(axis_table_reaches_the_fields),
-        cmocka_unit_test(operand_sizes_do_not_wrap),
-        cmocka_unit_test(probes_are_marked_and_faults_hidden),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,15 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "render/choose.h"
 #include "render/template.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static char *columns[] = {"host",  "n",       "idea",   "ratio",      "low",      "high",      "flagged",
                           "empty", "verdict", "slower", "cost_ratio", "cost_low", "cost_high", "cost_flagged"};
@@ -43,14 +35,14 @@ static struct texts_text words[] = {
 };
 static const struct texts shared = {"words", words, sizeof words / sizeof *words};
 
-static int set_up(void **state)
+FIXTURE(set_up)
 {
-    (void)state;
     static char *const usual[COLUMNS] = {"far", "4096",   "cuda-b_pad", "1.25", "1.20", "1.30", NULL,
                                          NULL,  "faster", "0",          "0.8",  "0.7",  "0.9",  NULL};
     memcpy(values, usual, sizeof values);
     return 0;
 }
+#define RENDER_TEST(name) TEST_AROUND(name, set_up, NULL)
 
 static struct template template_of(const struct markup *markup)
 {
@@ -82,9 +74,8 @@ static void is_refused(const char *text, const char *expected)
     assert_true(template.faults > 0);
 }
 
-static void facts_stand_in_every_format(void **state)
+RENDER_TEST(facts_stand_in_every_format)
 {
-    (void)state;
     const char *const text = "\\code{idea} at $n = \\fact{n}$,~50\\,\\% of A's \\emph{best}";
     becomes(&markup_latex, text, "\\texttt{cuda-b\\_pad} at $n = 4096$,~50\\,\\% of A's \\emph{best}");
     becomes(&markup_html, text, "<code>cuda-b_pad</code> at n = 4096,\u00a050\u00a0% of A’s <em>best</em>");
@@ -94,9 +85,8 @@ static void facts_stand_in_every_format(void **state)
     becomes(&markup_text, "a\nb \\omega c", "a b ωc");
 }
 
-static void texts_are_chosen_by_facts(void **state)
+RENDER_TEST(texts_are_chosen_by_facts)
 {
-    (void)state;
     becomes(&markup_text, "\\iffact{n}{yes}\\nofact{n}{no}\\iffact{empty}{yes}\\nofact{empty}{no}", "yesno");
     becomes(&markup_text, "\\when{n}{4096}{a}\\whennot{n}{4096}{b}\\when{empty}{4096}{c}\\whennot{empty}{1}{d}", "ad");
     becomes(&markup_text, "\\plural{n}{one}{many} \\plural{slower}{one}{many}", "many many");
@@ -105,9 +95,8 @@ static void texts_are_chosen_by_facts(void **state)
     becomes(&markup_latex, "\\when{n}{4096}{\\emph{a}}{}", "\\emph{a}{}");
 }
 
-static void russian_words_have_three_forms(void **state)
+RENDER_TEST(russian_words_have_three_forms)
 {
-    (void)state;
     static char *const numbers[][2] = {{"1", "a"},   {"2", "b"},   {"4", "b"},   {"5", "c"},    {"11", "c"},
                                        {"14", "c"},  {"21", "a"},  {"22", "b"},  {"0", "c"},    {"111", "c"},
                                        {"101", "a"}, {"1.5", "b"}, {"few", "c"}, {"1,001", "c"}};
@@ -117,9 +106,8 @@ static void russian_words_have_three_forms(void **state)
     }
 }
 
-static void a_ratio_says_what_its_verdict_allows(void **state)
+RENDER_TEST(a_ratio_says_what_its_verdict_allows)
 {
-    (void)state;
     const char *const text = "x \\speed{} y\\judged{}";
     becomes(&markup_text, text, "x is 1.25 [1.20, 1.30] times as fast as y");
     values[SLOWER] = "1";
@@ -136,9 +124,8 @@ static void a_ratio_says_what_its_verdict_allows(void **state)
     becomes(&markup_text, "\\ratio{}\\judged{}", "1.25ᵒ, one run");
 }
 
-static void hosts_have_labels(void **state)
+RENDER_TEST(hosts_have_labels)
 {
-    (void)state;
     becomes(&markup_html, "\\host. \\hostbrief{}", "A &#60;B&#62; (<code>far</code>). far");
     values[0] = "here";
     becomes(&markup_text, "\\host. \\hostbrief{}", "This machine. This machine");
@@ -148,9 +135,8 @@ static void hosts_have_labels(void **state)
     free(more);
 }
 
-static void a_caption_has_its_rows_up_to_a_limit(void **state)
+RENDER_TEST(a_caption_has_its_rows_up_to_a_limit)
 {
-    (void)state;
     struct facts_row rows[25];
     struct facts_table many = {"t", columns, COLUMNS, rows, 2};
     for (size_t i = 0; i < 25; i++)
@@ -172,9 +158,8 @@ static void a_caption_has_its_rows_up_to_a_limit(void **state)
     free(result);
 }
 
-static void what_is_wrong_is_told_with_its_line(void **state)
+RENDER_TEST(what_is_wrong_is_told_with_its_line)
 {
-    (void)state;
     is_refused("a\nb \\fact{nonsense}", "file.sql:8: error: the query lacks the fact \"nonsense\"\n");
     /* Also in a text that the facts do not choose. */
     is_refused("\\iffact{empty}{\n\\code{nonsense}}", "file.sql:8: error: the query lacks the fact \"nonsense\"\n");
@@ -184,9 +169,8 @@ static void what_is_wrong_is_told_with_its_line(void **state)
     is_refused("\\endless", "words:14: error: words mean each other: \"endless\"\n");
 }
 
-static void facts_are_read_as_a_query_prints_them(void **state)
+RENDER_TEST(facts_are_read_as_a_query_prints_them)
 {
-    (void)state;
     static char good[] = "table\tfindings/a\thost\tn\nrow\tfindings/a\thost=h\nrow\tfindings/a\thost=i\tn=a=b\n"
                          "table\tfindings/a\thost\tn\n";
     static const char *const bad[] = {"row\tb\tn=1\n",
@@ -212,9 +196,8 @@ static void facts_are_read_as_a_query_prints_them(void **state)
     }
 }
 
-static void a_decided_row_comes_before_an_undecided_one(void **state)
+RENDER_TEST(a_decided_row_comes_before_an_undecided_one)
 {
-    (void)state;
     char *names[] = {"host", "side", "verdict"};
     char *cells[][3] = {{"a", "CPU", "single"}, {"a", "CPU", "undecided"}, {"a", "GPU", "undecided"},
                         {"a", "CPU", "faster"}, {"a", "CPU", "slower"},    {"b", "CPU", "single"}};
@@ -228,22 +211,4 @@ static void a_decided_row_comes_before_an_undecided_one(void **state)
     assert_ptr_equal(chosen[0].row, &rows[3]);
     assert_ptr_equal(chosen[1].row, &rows[2]);
     free(chosen);
-}
-
-#define TEST(name) cmocka_unit_test_setup(name, set_up)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(facts_stand_in_every_format),
-        TEST(texts_are_chosen_by_facts),
-        TEST(russian_words_have_three_forms),
-        TEST(a_ratio_says_what_its_verdict_allows),
-        TEST(hosts_have_labels),
-        TEST(a_caption_has_its_rows_up_to_a_limit),
-        TEST(what_is_wrong_is_told_with_its_line),
-        TEST(facts_are_read_as_a_query_prints_them),
-        TEST(a_decided_row_comes_before_an_undecided_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

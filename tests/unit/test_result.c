@@ -2,14 +2,9 @@
  * SPDX-License-Identifier: MIT */
 #include "registry.h"
 #include "results/result.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static struct sample timed(int round, int index, double kernel_s, unsigned flags)
 {
@@ -37,9 +32,8 @@ static struct result with_samples(const struct sample *from, size_t count)
     return result;
 }
 
-static void a_value_is_the_median_of_round_medians(void **state)
+TEST(a_value_is_the_median_of_round_medians)
 {
-    (void)state;
     /* The medians of the rounds are 2, 5 and 3, in no order of rounds. There is also an end-to-end series. */
     struct sample rows[] = {timed(0, 0, 1, 0), timed(2, 0, 3, FLAG_NOISY),       timed(0, 1, 2, 0),  timed(1, 0, 5, 0),
                             timed(0, 2, 9, 0), timed(0, 0, NAN, FLAG_THROTTLED), timed(0, 1, NAN, 0)};
@@ -64,9 +58,8 @@ static void a_value_is_the_median_of_round_medians(void **state)
     assert_true(isnan(result.median_s) && isnan(result.predicted_s));
 }
 
-static void one_round_has_no_interval(void **state)
+TEST(one_round_has_no_interval)
 {
-    (void)state;
     const struct sample rows[] = {timed(0, 0, 4, 0), timed(0, 1, 2, 0)};
     struct result result = with_samples(rows, 2);
     result_summarise(&result);
@@ -76,9 +69,8 @@ static void one_round_has_no_interval(void **state)
 }
 
 /* The work of a solver is that of as many sweeps as it took. The samples may differ in their sweeps. */
-static void a_solvers_work_is_that_of_its_sweeps(void **state)
+TEST(a_solvers_work_is_that_of_its_sweeps)
 {
-    (void)state;
     const struct entry entry = {.problem = registry_problem("seidel")};
     struct sample rows[] = {timed(0, 0, 2, 0), timed(0, 1, 2, 0), timed(1, 0, 2, 0), timed(1, 1, NAN, 0)};
     rows[0].iterations = 14, rows[1].iterations = 11, rows[2].iterations = 13;
@@ -95,9 +87,8 @@ static void a_solvers_work_is_that_of_its_sweeps(void **state)
 }
 
 /* Programs before 0.3.0 counted the whole of A A^T. Other problems may tell such a number by chance. */
-static void a_row_of_an_older_program_is_counted_again(void **state)
+TEST(a_row_of_an_older_program_is_counted_again)
 {
-    (void)state;
     const double needed = 100 * 101 * 30, whole = 2 * 100 * 100 * 30;
     const double told[] = {whole, needed, whole + 1, NAN}, counted[] = {needed, needed, whole + 1, NAN};
     for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
@@ -113,9 +104,8 @@ static void a_row_of_an_older_program_is_counted_again(void **state)
 }
 
 /* A solver whose method fails keeps its numbers; a solver whose result is wrong has none. */
-static void what_a_failed_solve_keeps_depends_on_the_blame(void **state)
+TEST(what_a_failed_solve_keeps_depends_on_the_blame)
 {
-    (void)state;
     for (int status = STATUS_SKIPPED; status < STATUSES; status++) {
         struct result result = with_samples((const struct sample[]){timed(0, 0, 4, 0)}, 1);
         const bool keeps = status == STATUS_DIVERGED || status == STATUS_STALLED || status == STATUS_LIMIT ||
@@ -134,9 +124,8 @@ static void what_a_failed_solve_keeps_depends_on_the_blame(void **state)
     }
 }
 
-static void a_wrong_cell_has_no_time(void **state)
+TEST(a_wrong_cell_has_no_time)
 {
-    (void)state;
     const struct sample rows[] = {timed(0, 0, 4, FLAG_NOISY), timed(1, 0, 2, 0)};
     for (int status = STATUS_SKIPPED; status < STATUSES; status++) {
         struct result result = with_samples(rows, 2);
@@ -153,17 +142,4 @@ static void a_wrong_cell_has_no_time(void **state)
         assert_true(result.error == 3 && result.predicted_s == 7);
         result_clear(&result);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_value_is_the_median_of_round_medians),
-        cmocka_unit_test(one_round_has_no_interval),
-        cmocka_unit_test(a_solvers_work_is_that_of_its_sweeps),
-        cmocka_unit_test(a_row_of_an_older_program_is_counted_again),
-        cmocka_unit_test(what_a_failed_solve_keeps_depends_on_the_blame),
-        cmocka_unit_test(a_wrong_cell_has_no_time),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

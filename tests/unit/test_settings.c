@@ -2,42 +2,21 @@
  * SPDX-License-Identifier: MIT */
 #include "plan/selection.h"
 #include "plan/settings.h"
-#include "plan/study.h"
+#include "study_fixture.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
-static char folder[] = "/tmp/tilelab-settings-XXXXXX";
 static const struct grid_limits two_cores = {.threads_all = 2, .isa_best = ISA_V3};
 
 static const char text[] =
     "schema: 1\ntitle: T\nproblem: matmul\ngrid:\n  variant: [seq-ijk, omp-ijk, omp-tiled]\n"
     "  n: [8, 16]\n  tile: 4\nbaseline: seq-ijk\nmeasure: {rounds: 6, launches: 3}\nquick: {n: 4, rounds: 4}\n";
 
-/* Reads the study with settings; *said gets the diagnostics. */
-static struct study *read_with(const char *const settings[], size_t count, enum profile profile, char **said)
-{
-    char path[sizeof folder + 16];
-    snprintf(path, sizeof path, "%s/study.yaml", folder);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-    size_t length;
-    FILE *diagnostics = open_memstream(said, &length);
-    struct study *study = study_read(path, profile, settings, count, diagnostics);
-    fclose(diagnostics);
-    unlink(path);
-    return study;
-}
-
 static struct study *with(const char *setting, enum profile profile)
 {
     char *said = NULL;
-    struct study *study = read_with(&setting, 1, profile, &said);
+    struct study *study = read_study(text, strlen(text), &setting, 1, profile, &said);
     if (!study)
         fail_msg("%s", said);
     free(said);
@@ -47,7 +26,7 @@ static struct study *with(const char *setting, enum profile profile)
 static void refuse(const char *const settings[], size_t count, const char *expected)
 {
     char *said = NULL;
-    assert_null(read_with(settings, count, PROFILE_FULL, &said));
+    assert_null(read_study(text, strlen(text), settings, count, PROFILE_FULL, &said));
     if (!strstr(said, expected))
         fail_msg("'%s' is not in: %s", expected, said);
     free(said);
@@ -66,9 +45,8 @@ static void check_values(const struct experiment *experiment, enum axis_id axis,
     assert_int_equal(lists, 1);
 }
 
-static void a_setting_replaces_what_file_and_profile_say(void **state)
+TEST(a_setting_replaces_what_file_and_profile_say)
 {
-    (void)state;
     for (enum profile profile = PROFILE_FULL; profile <= PROFILE_RECORD; profile++) {
         struct study *study = with("n=512,1024", profile);
         const struct experiment *experiment = study->asked;
@@ -98,9 +76,8 @@ static void a_setting_replaces_what_file_and_profile_say(void **state)
     }
 }
 
-static void fewer_rounds_take_fewer_launches(void **state)
+TEST(fewer_rounds_take_fewer_launches)
 {
-    (void)state;
     struct study *study = with("rounds=1", PROFILE_FULL);
     const struct experiment *experiment = study->asked;
     assert_int_equal(experiment->measure.rounds, 1);
@@ -109,9 +86,8 @@ static void fewer_rounds_take_fewer_launches(void **state)
     refuse((const char *const[]){"launches=9"}, 1, "--set:1:11: error: there are more launches than rounds (6)");
 }
 
-static void a_faulty_setting_is_told_with_its_place(void **state)
+TEST(a_faulty_setting_is_told_with_its_place)
 {
-    (void)state;
     static const struct {
         const char *setting, *expected;
     } faults[] = {
@@ -131,9 +107,8 @@ static void a_faulty_setting_is_told_with_its_place(void **state)
     refuse((const char *const[]){"tile=2", "n=4", "n=8"}, 3, "--set:3:1: error: key 'n' is given twice");
 }
 
-static void the_form_of_a_setting(void **state)
+TEST(the_form_of_a_setting)
 {
-    (void)state;
     assert_true(settings_allow("n=512"));
     assert_true(settings_allow("max-time=2s"));
     assert_true(settings_allow("n={pow2: [1, 4]}"));
@@ -164,9 +139,8 @@ static size_t count_asked(char *const lists[], size_t count, bool *right, char *
     return asked;
 }
 
-static void patterns_ask_for_variants_and_axes(void **state)
+TEST(patterns_ask_for_variants_and_axes)
 {
-    (void)state;
     static const struct {
         char *list[2];
         size_t lists, cells;
@@ -199,9 +173,8 @@ static void patterns_ask_for_variants_and_axes(void **state)
     }
 }
 
-static void a_pattern_without_a_cell_is_told_with_the_nearest_name(void **state)
+TEST(a_pattern_without_a_cell_is_told_with_the_nearest_name)
 {
-    (void)state;
     static const struct {
         char *list[2];
         size_t lists;
@@ -224,21 +197,4 @@ static void a_pattern_without_a_cell_is_told_with_the_nearest_name(void **state)
             fail_msg("'%s' is not in: %s", cases[i].expected, said);
         free(said);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_setting_replaces_what_file_and_profile_say),
-        cmocka_unit_test(fewer_rounds_take_fewer_launches),
-        cmocka_unit_test(a_faulty_setting_is_told_with_its_place),
-        cmocka_unit_test(the_form_of_a_setting),
-        cmocka_unit_test(patterns_ask_for_variants_and_axes),
-        cmocka_unit_test(a_pattern_without_a_cell_is_told_with_the_nearest_name),
-    };
-    if (!mkdtemp(folder))
-        return 1;
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    rmdir(folder);
-    return failed;
 }

@@ -5,13 +5,7 @@
 #include "worker/measure.h"
 #include "worker/prepared.h"
 #include "verify/signs.h"
-
-#include <setjmp.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
-
-#include "skip.h"
+#include "test.h"
 
 static struct outcome outcome;
 
@@ -52,9 +46,8 @@ static void expect_same_bits(struct cell cell)
     measure_close();
 }
 
-static void products_keep_their_bits(void **state)
+TEST(products_keep_their_bits)
 {
-    (void)state;
     expect_same_bits(cell_of("matmul/seq-ikj", 17, 33, 21));
     expect_same_bits(cell_of("aat/seq-ijk", 0, 19, 40));
     struct cell integers = cell_of("matmul/seq-ijk", 9, 9, 9);
@@ -63,9 +56,8 @@ static void products_keep_their_bits(void **state)
 }
 
 /* A round of one sample, since runs take longer than a round may. */
-static void rounds_have_signs_of_their_own(void **state)
+TEST(rounds_have_signs_of_their_own)
 {
-    (void)state;
     const struct measure measure = {
         .rounds = 1, .launches = 1, .min_samples = 4, .ci = 1, .max_time_s = 1e-6, .min_time_s = 1e-6, .seed = 3};
     const struct cell cell = cell_of("matmul/seq-ijk", 100, 100, 100);
@@ -82,9 +74,8 @@ static void rounds_have_signs_of_their_own(void **state)
     measure_close();
 }
 
-static void factors_keep_their_bits(void **state)
+TEST(factors_keep_their_bits)
 {
-    (void)state;
     expect_same_bits(cell_of("lu/seq-naive", 0, 37, 0));
     expect_same_bits(cell_of("lu/omp-recursive-pivot", 0, 130, 0));
     const struct cell library = cell_of("lu/blas-openblas-getrf", 0, 61, 0);
@@ -92,16 +83,14 @@ static void factors_keep_their_bits(void **state)
         expect_same_bits(library);
 }
 
-static void solvers_keep_their_bits_and_their_sweeps(void **state)
+TEST(solvers_keep_their_bits_and_their_sweeps)
 {
-    (void)state;
     expect_same_bits(cell_of("jacobi/seq", 0, 24, 0));
     expect_same_bits(cell_of("seidel/seq", 0, 50, 0));
 }
 
-static void signs_change_each_input_and_undo_themselves(void **state)
+TEST(signs_change_each_input_and_undo_themselves)
 {
-    (void)state;
     const struct cell cell = cell_of("matmul/seq-ijk", 3, 4, 5);
     const struct signs none = signs_none(), signs = {.negative = {2, 0, 3}};
     double c[12], expected[12];
@@ -120,9 +109,8 @@ static void signs_change_each_input_and_undo_themselves(void **state)
     assert_memory_equal(c, expected, sizeof c);
 }
 
-static void zeros_and_what_was_not_written_keep_their_bits(void **state)
+TEST(zeros_and_what_was_not_written_keep_their_bits)
 {
-    (void)state;
     float element[3] = {0, -0.0f, 0}, before[3];
     memset(&element[2], 0xFF, sizeof element[2]);
     memcpy(before, element, sizeof before);
@@ -131,9 +119,8 @@ static void zeros_and_what_was_not_written_keep_their_bits(void **state)
 }
 
 /* A late thread is simulated by a change of the output after the glimpse. */
-static void a_change_after_the_run_is_seen(void **state)
+TEST(a_change_after_the_run_is_seen)
 {
-    (void)state;
     const struct cell cell = cell_of("matmul/seq-ijk", 4, 4, 4);
     struct glimpses glimpses = {0};
     open_for(&cell);
@@ -184,9 +171,8 @@ static void expect_fresh_samples(const struct cell *cell)
     }
 }
 
-static void samples_of_a_device_are_fresh_and_keep_their_bits(void **state)
+TEST(samples_of_a_device_are_fresh_and_keep_their_bits)
 {
-    (void)state;
     struct cell cell = cell_of("matmul/opencl-tiled", 5, 8, 4);
     cell.isa = 0;
     cell.device_id = registry_device(BACKEND_OPENCL, 0);
@@ -201,19 +187,4 @@ static void samples_of_a_device_are_fresh_and_keep_their_bits(void **state)
         measure_close();
         expect_same_bits(cell);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(signs_change_each_input_and_undo_themselves),
-        cmocka_unit_test(zeros_and_what_was_not_written_keep_their_bits),
-        cmocka_unit_test(products_keep_their_bits),
-        cmocka_unit_test(rounds_have_signs_of_their_own),
-        cmocka_unit_test(factors_keep_their_bits),
-        cmocka_unit_test(solvers_keep_their_bits_and_their_sweeps),
-        cmocka_unit_test(a_change_after_the_run_is_seen),
-        cmocka_unit_test(samples_of_a_device_are_fresh_and_keep_their_bits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,12 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "counters/banks.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
+#include "test.h"
 
 static int64_t steps_of(const struct access *site, const struct cell *cell)
 {
@@ -157,9 +152,8 @@ static void check_bounds(const struct cell *cell)
     assert_in_range(sites, 1, BANKS_SITES_MAX);
 }
 
-static void accesses_are_aligned_and_within_bounds(void **state)
+TEST(accesses_are_aligned_and_within_bounds)
 {
-    (void)state;
     each_cell(check_bounds);
 }
 
@@ -195,9 +189,8 @@ static void check_result(const struct cell *cell)
     free(touches.count);
 }
 
-static void every_element_of_the_result_is_stored_once(void **state)
+TEST(every_element_of_the_result_is_stored_once)
 {
-    (void)state;
     each_cell(check_result);
 }
 
@@ -216,9 +209,8 @@ static void check_inputs(const struct cell *cell)
     free(touches.count);
 }
 
-static void every_element_of_an_input_is_loaded(void **state)
+TEST(every_element_of_an_input_is_loaded)
 {
-    (void)state;
     each_cell(check_inputs);
 }
 
@@ -257,9 +249,8 @@ static void check_tiles(const struct cell *cell)
     free(read);
 }
 
-static void both_tiles_are_stored_once_a_pass_and_read(void **state)
+TEST(both_tiles_are_stored_once_a_pass_and_read)
 {
-    (void)state;
     each_cell(check_tiles);
 }
 
@@ -275,9 +266,8 @@ static void check_swizzle(const struct cell *cell)
         blame(cell, "shared memory", "has conflicts at tile", cell->tile);
 }
 
-static void the_swizzle_has_no_conflict_at_any_tile(void **state)
+TEST(the_swizzle_has_no_conflict_at_any_tile)
 {
-    (void)state;
     each_cell(check_swizzle);
 }
 
@@ -298,16 +288,9 @@ static void print_sites(const struct cell *cell)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(accesses_are_aligned_and_within_bounds),
-        cmocka_unit_test(every_element_of_the_result_is_stored_once),
-        cmocka_unit_test(every_element_of_an_input_is_loaded),
-        cmocka_unit_test(both_tiles_are_stored_once_a_pass_and_read),
-        cmocka_unit_test(the_swizzle_has_no_conflict_at_any_tile),
-    };
     if (argc == 2 && strcmp(argv[1], "list") == 0) {
         each_cell(print_sites);
         return 0;
     }
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return test_all(NULL, NULL);
 }

@@ -4,14 +4,11 @@
 #include "cell.h"
 #include "solver_cases.h"
 #include "machine/host.h"
+#include "test.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <omp.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
 
 /* Compares all residuals in the log and the last iterate. A sweep adds the errors of one residual and does not enlarge
  * the errors of earlier sweeps. Solving with D + L divides the errors by little more than the diagonal. */
@@ -93,9 +90,8 @@ static void check_sizes(const struct entry *entry, struct job *job)
         check_method(entry, job, size[i], TILE);
 }
 
-static void iterates_are_those_of_the_method(void **state)
+TEST(iterates_are_those_of_the_method)
 {
-    (void)state;
     for (int threads = 1; threads <= 5; threads += 2) {
         omp_set_num_threads(threads);
         each_variant(NULL, check_sizes);
@@ -110,9 +106,8 @@ static void check_tiles(const struct entry *entry, struct job *job)
             check_method(entry, job, 131, tile[i]);
 }
 
-static void iterates_are_the_same_with_any_tile(void **state)
+TEST(iterates_are_the_same_with_any_tile)
 {
-    (void)state;
     for (int threads = 1; threads <= 3; threads++) {
         omp_set_num_threads(threads);
         each_variant(NULL, check_tiles);
@@ -125,9 +120,8 @@ static void check_blocks(const struct entry *entry, struct job *job)
     check_method(entry, job, 600, entry->meta->defaults.tile);
 }
 
-static void iterates_are_right_over_several_blocks(void **state)
+TEST(iterates_are_right_over_several_blocks)
 {
-    (void)state;
     omp_set_num_threads(2);
     each_variant(NULL, check_blocks);
 }
@@ -150,9 +144,8 @@ static void check_often(const struct entry *entry, struct job *job)
     point_close(&point);
 }
 
-static void iterates_are_right_every_time(void **state)
+TEST(iterates_are_right_every_time)
 {
-    (void)state;
     omp_set_num_threads(3);
     each_variant(NULL, check_often);
 }
@@ -181,13 +174,12 @@ static void check_window(const struct entry *entry, struct job *job)
     point_close(&point);
 }
 
-static void sweeps_are_as_many_as_published(void **state)
+TEST(sweeps_are_as_many_as_published)
 {
     const double most = 2e8; /* elements of A that a run reads; more would take long */
     FILE *file = fopen("data/published/expected.csv", "re");
     char line[256];
     int windows = 0;
-    (void)state;
     assert_non_null(file);
     omp_set_num_threads(2);
     while (fgets(line, sizeof line, file)) {
@@ -220,24 +212,12 @@ static void check_converges(const struct entry *entry, struct job *job)
     }
 }
 
-static void seidel_converges_whatever_the_threads(void **state)
+TEST(seidel_converges_whatever_the_threads)
 {
-    (void)state;
     for (int threads = 1; threads <= 3; threads++) {
         omp_set_num_threads(threads);
         each_variant("seidel", check_converges);
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(iterates_are_those_of_the_method),
-        cmocka_unit_test(iterates_are_the_same_with_any_tile),
-        cmocka_unit_test(iterates_are_right_over_several_blocks),
-        cmocka_unit_test(iterates_are_right_every_time),
-        cmocka_unit_test(sweeps_are_as_many_as_published),
-        cmocka_unit_test(seidel_converges_whatever_the_threads),
-    };
-    return cmocka_run_group_tests(tests, open_libraries, NULL);
-}
+TEST_MAIN(open_libraries, NULL)

@@ -4,13 +4,10 @@
 #include "blas.h"
 #include "cell.h"
 #include "solver_cases.h"
+#include "test.h"
 
 #include <math.h>
 #include <omp.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
 
 /* --- Runs that do not converge --- */
 
@@ -72,10 +69,9 @@ static void check_nan(const struct entry *entry, struct job *job)
     assert_int_equal(run_on(entry, job, 3, a, b).end, SOLVER_DIVERGED);
 }
 
-static void no_run_is_endless(void **state)
+TEST(no_run_is_endless)
 {
     static check *const checks[] = {check_limit, check_stall, check_divergence, check_zero_diagonal, check_nan};
-    (void)state;
     for (int threads = 1; threads <= 2; threads++) {
         omp_set_num_threads(threads);
         for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
@@ -85,9 +81,8 @@ static void no_run_is_endless(void **state)
 
 /* --- Libraries --- */
 
-static void a_library_without_these_calls_says_so(void **state)
+TEST(a_library_without_these_calls_says_so)
 {
-    (void)state;
     struct blas blas = {.path = "/lib/libhalf.so"};
     struct cell cell = {.precision = F64, .n = 1};
     struct job job = {.blas = &blas, .cell = &cell};
@@ -99,9 +94,8 @@ static void a_library_without_these_calls_says_so(void **state)
     assert_string_equal(job.error, "/lib/libhalf.so has not all of cblas_?gemv, cblas_?trmv, cblas_?trsv");
 }
 
-static void trsv_is_for_an_omega_of_1_only(void **state)
+TEST(trsv_is_for_an_omega_of_1_only)
 {
-    (void)state;
     const struct entry *entry = registry_find("seidel/blas-openblas-gemv-trsv");
     struct cell cell = {.entry = entry, .precision = F64, .n = 1};
     assert_null(entry->meta->reject(&cell));
@@ -111,12 +105,4 @@ static void trsv_is_for_an_omega_of_1_only(void **state)
     assert_non_null(strstr(entry->meta->reject(&cell), "omega = 1 only"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_run_is_endless),
-        cmocka_unit_test(a_library_without_these_calls_says_so),
-        cmocka_unit_test(trsv_is_for_an_omega_of_1_only),
-    };
-    return cmocka_run_group_tests(tests, open_libraries, NULL);
-}
+TEST_MAIN(open_libraries, NULL)

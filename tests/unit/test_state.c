@@ -1,6 +1,7 @@
 /* Going back to the state of a worker's start: what is restored, what spoils the worker, and what is none of its state.
  * SPDX-License-Identifier: MIT */
 #include "worker/state.h"
+#include "test.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,13 +9,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -24,8 +19,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { THREADS = 2, IOPRIO_IDLE = 3 << 13, POLICY_PREFERRED = 1, RIGHT = 0, WRONG = 1, LEFT_OUT = 2 };
 
@@ -322,9 +315,8 @@ static bool leave_control_group(void)
     return moved;
 }
 
-static int remove_control_groups(void **state)
+FIXTURE(remove_control_groups)
 {
-    (void)state;
     rmdir("/sys/fs/cgroup/tilelab-test-state");
     rmdir("/sys/fs/cgroup/pids/tilelab-test-state");
     rmdir("/sys/fs/cgroup/cpu/tilelab-test-state");
@@ -483,27 +475,23 @@ static void check_all(int (*function)(const struct change *), const struct chang
 
 /* ---- Tests ---- */
 
-static void what_a_thread_has_is_restored_in_every_thread_of_the_team(void **state)
+TEST(what_a_thread_has_is_restored_in_every_thread_of_the_team)
 {
-    (void)state;
     check_all(change_threads, of_threads, sizeof of_threads / sizeof *of_threads);
 }
 
-static void what_the_process_has_is_restored(void **state)
+TEST(what_the_process_has_is_restored)
 {
-    (void)state;
     check_all(change_process, of_the_process, sizeof of_the_process / sizeof *of_the_process);
 }
 
-static void what_cannot_be_undone_spoils_the_worker(void **state)
+TEST_AROUND(what_cannot_be_undone_spoils_the_worker, NULL, remove_control_groups)
 {
-    (void)state;
     check_all(spoil, spoiling, sizeof spoiling / sizeof *spoiling);
 }
 
-static void threads_that_go_on_computing_spoil_the_worker(void **state)
+TEST(threads_that_go_on_computing_spoil_the_worker)
 {
-    (void)state;
     static const struct change left[] = {{"a thread", leave_spinning, NULL},
                                          {"a thread that looks again and again", leave_looking, NULL},
                                          {"three threads on few cores", leave_three_spinning, NULL}};
@@ -540,9 +528,8 @@ static bool leave_child_unheard(void)
     return signal(SIGCHLD, SIG_IGN) != SIG_ERR && leave_child();
 }
 
-static void processes_that_go_on_spoil_the_worker(void **state)
+TEST(processes_that_go_on_spoil_the_worker)
 {
-    (void)state;
     static const struct change left[] = {{"a child", leave_child, NULL},
                                          {"a grandchild", leave_grandchild, NULL},
                                          {"a child whose end is ignored", leave_child_unheard, NULL}};
@@ -563,9 +550,8 @@ static int end_child(const struct change *change)
     return state_restore(why, sizeof why) == STATE_RESTORED ? RIGHT : told("a child that has ended", "spoils", why);
 }
 
-static void a_process_that_has_ended_is_no_fault(void **state)
+TEST(a_process_that_has_ended_is_no_fault)
 {
-    (void)state;
     assert_int_equal(in_child(end_child, NULL), RIGHT);
 }
 
@@ -582,9 +568,8 @@ static int keep_pool(const struct change *change)
     return RIGHT;
 }
 
-static void threads_that_come_to_rest_are_those_of_a_library(void **state)
+TEST(threads_that_come_to_rest_are_those_of_a_library)
 {
-    (void)state;
     assert_int_equal(in_child(keep_pool, NULL), RIGHT);
 }
 
@@ -606,9 +591,8 @@ static int wake_later(const struct change *change)
     return end == STATE_SPOILED ? RIGHT : told("a thread that wakes later", "not noticed", "");
 }
 
-static void a_thread_that_wakes_later_is_found(void **state)
+TEST(a_thread_that_wakes_later_is_found)
 {
-    (void)state;
     assert_int_equal(in_child(wake_later, NULL), RIGHT);
 }
 
@@ -623,9 +607,8 @@ static int remake_team(const struct change *change)
     return sum > 0 && state_restore(why, sizeof why) == STATE_RESTORED ? RIGHT : told("a larger team", "spoils", why);
 }
 
-static void a_team_of_another_size_is_no_fault(void **state)
+TEST(a_team_of_another_size_is_no_fault)
 {
-    (void)state;
     assert_int_equal(in_child(remake_team, NULL), RIGHT);
 }
 
@@ -664,38 +647,16 @@ static int leave_handlers(const struct change *change)
     return RIGHT;
 }
 
-static void a_handler_that_could_compute_the_result_later_is_told(void **state)
+TEST(a_handler_that_could_compute_the_result_later_is_told)
 {
-    (void)state;
     assert_int_equal(in_child(leave_handlers, NULL), RIGHT);
 }
 
 #if defined(__x86_64__)
-static void accesses_that_are_not_aligned_are_no_fault(void **state)
+TEST(accesses_that_are_not_aligned_are_no_fault)
 {
-    (void)state;
     __builtin_ia32_writeeflags_u64(__builtin_ia32_readeflags_u64() | 1ul << 18);
     state_restore_arithmetic();
     assert_false(__builtin_ia32_readeflags_u64() & 1ul << 18);
 }
 #endif
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_a_thread_has_is_restored_in_every_thread_of_the_team),
-        cmocka_unit_test(what_the_process_has_is_restored),
-        cmocka_unit_test_teardown(what_cannot_be_undone_spoils_the_worker, remove_control_groups),
-        cmocka_unit_test(threads_that_go_on_computing_spoil_the_worker),
-        cmocka_unit_test(processes_that_go_on_spoil_the_worker),
-        cmocka_unit_test(a_process_that_has_ended_is_no_fault),
-        cmocka_unit_test(threads_that_come_to_rest_are_those_of_a_library),
-        cmocka_unit_test(a_thread_that_wakes_later_is_found),
-        cmocka_unit_test(a_team_of_another_size_is_no_fault),
-        cmocka_unit_test(a_handler_that_could_compute_the_result_later_is_told),
-#if defined(__x86_64__)
-        cmocka_unit_test(accesses_that_are_not_aligned_are_no_fault),
-#endif
-    };
-    return cmocka_run_group_tests_name("state", tests, NULL, NULL);
-}

@@ -2,17 +2,11 @@
  * SPDX-License-Identifier: MIT */
 #include "base/comparison.h"
 #include "base/stats.h"
+#include "test.h"
 
 #include "verify/inputs.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 enum { MOST = 200 };
 
@@ -30,18 +24,16 @@ static size_t below(const double *values, size_t count, double limit)
     return found;
 }
 
-static void nothing_has_no_statistics(void **state)
+TEST(nothing_has_no_statistics)
 {
-    (void)state;
     assert_true(isnan(stats_median(NULL, 0)));
     assert_true(isnan(stats_min(NULL, 0)));
     assert_true(isnan(stats_max(NULL, 0)));
     assert_true(isnan(stats_median_spread(NULL, 0)));
 }
 
-static void nan_is_never_hidden(void **state)
+TEST(nan_is_never_hidden)
 {
-    (void)state;
     for (size_t at = 0; at < 8; at++) {
         double values[8] = {3, 1, 4, 1, 5, 9, 2, 6};
         values[at] = NAN;
@@ -52,18 +44,16 @@ static void nan_is_never_hidden(void **state)
     }
 }
 
-static void known_medians(void **state)
+TEST(known_medians)
 {
-    (void)state;
     assert_true(stats_median((double[]){5}, 1) == 5);
     assert_true(stats_median((double[]){4, 1}, 2) == 2.5);
     assert_true(stats_median((double[]){9, 1, 5}, 3) == 5);
     assert_true(stats_median((double[]){2, 2, 1, 3}, 4) == 2);
 }
 
-static void median_halves_any_data_and_leaves_it_alone(void **state)
+TEST(median_halves_any_data_and_leaves_it_alone)
 {
-    (void)state;
     double values[MOST], copy[MOST];
     for (size_t count = 1; count <= MOST; count++) {
         fill(values, count, (uint32_t)count);
@@ -82,9 +72,8 @@ static void median_halves_any_data_and_leaves_it_alone(void **state)
 }
 
 /* Ranks of the 95 % interval of a median, from the tables of the sign test. */
-static void spread_uses_the_ranks_of_the_sign_test(void **state)
+TEST(spread_uses_the_ranks_of_the_sign_test)
 {
-    (void)state;
     static const struct {
         size_t count, rank;
     } table[] = {{6, 1},  {8, 1},  {9, 2},  {10, 2},  {11, 2},  {12, 3},  {15, 4},
@@ -100,9 +89,8 @@ static void spread_uses_the_ranks_of_the_sign_test(void **state)
     }
 }
 
-static void spread_is_relative(void **state)
+TEST(spread_is_relative)
 {
-    (void)state;
     double values[50], scaled[50];
     fill(values, 50, 1);
     for (size_t i = 0; i < 50; i++)
@@ -110,9 +98,8 @@ static void spread_is_relative(void **state)
     assert_true(stats_median_spread(values, 50) == stats_median_spread(scaled, 50));
 }
 
-static void few_values_have_no_interval(void **state)
+TEST(few_values_have_no_interval)
 {
-    (void)state;
     double values[6] = {1, 2, 3, 4, 5, 6};
     for (size_t count = 1; count < 6; count++)
         assert_true(isinf(stats_median_spread(values, count)));
@@ -122,9 +109,8 @@ static void few_values_have_no_interval(void **state)
 }
 
 /* Another formula gives the rank for more than 1000 values. The rank must not jump there. */
-static void spread_is_smooth_where_the_formula_changes(void **state)
+TEST(spread_is_smooth_where_the_formula_changes)
 {
-    (void)state;
     static double values[1002];
     for (size_t i = 0; i < 1002; i++)
         values[i] = 1e6 + (double)i;
@@ -133,9 +119,8 @@ static void spread_is_smooth_where_the_formula_changes(void **state)
 }
 
 /* The inputs are the same at every run, so the test cannot fail by chance. */
-static void interval_covers_the_true_median(void **state)
+TEST(interval_covers_the_true_median)
 {
-    (void)state;
     double values[21];
     int covered = 0;
     for (uint32_t trial = 0; trial < 1000; trial++) {
@@ -147,9 +132,8 @@ static void interval_covers_the_true_median(void **state)
     assert_in_range(covered, 920, 990);
 }
 
-static void the_rule_of_comparison_knows_its_five_words(void **state)
+TEST(the_rule_of_comparison_knows_its_five_words)
 {
-    (void)state;
     assert_int_equal(comparison_of(1.5, 1.2, 1.8), COMPARISON_FASTER);
     assert_int_equal(comparison_of(0.5, 0.4, 0.6), COMPARISON_SLOWER);
     assert_int_equal(comparison_of(1.01, 1.005, 1.015), COMPARISON_SAME);
@@ -160,14 +144,13 @@ static void the_rule_of_comparison_knows_its_five_words(void **state)
     assert_int_equal(comparison_of(1, 1, 1), COMPARISON_SAME);
 }
 
-static void the_rule_judges_two_sides_alike(void **state)
+TEST(the_rule_judges_two_sides_alike)
 {
     static const enum comparison opposite[COMPARISONS] = {[COMPARISON_SINGLE] = COMPARISON_SINGLE,
                                                           [COMPARISON_UNDECIDED] = COMPARISON_UNDECIDED,
                                                           [COMPARISON_SAME] = COMPARISON_SAME,
                                                           [COMPARISON_FASTER] = COMPARISON_SLOWER,
                                                           [COMPARISON_SLOWER] = COMPARISON_FASTER};
-    (void)state;
     double a[3 * MOST];
     fill(a, 3 * MOST, 12);
     for (size_t i = 0; i < MOST; i++) {
@@ -184,9 +167,8 @@ static bool is_near(double value, double expected)
 }
 
 /* From the tables of Student's t, two-sided. */
-static void student_has_the_values_of_the_tables(void **state)
+TEST(student_has_the_values_of_the_tables)
 {
-    (void)state;
     static const struct {
         double freedom, probability, t;
     } table[] = {{1, 0.05, 12.706205},  {2, 0.05, 4.3026527},  {4, 0.05, 2.7764451},        {7, 0.01, 3.4994833},
@@ -202,9 +184,8 @@ static void student_has_the_values_of_the_tables(void **state)
 }
 
 /* Of 2, 4 and 8 the logarithms are 1, 2 and 3 times that of 2: mean 2, standard error 1 / sqrt(3). */
-static void ratios_have_a_geometric_mean_with_an_interval(void **state)
+TEST(ratios_have_a_geometric_mean_with_an_interval)
 {
-    (void)state;
     const struct stats_ratio of = stats_ratio((double[]){8, 2, 4}, 3, 0);
     const double half = 4.3026527 / sqrt(3) * log(2);
     assert_true(is_near(of.ratio, 4));
@@ -219,9 +200,8 @@ static void ratios_have_a_geometric_mean_with_an_interval(void **state)
 
 /* With a fifth left out at each end, exp(1) to exp(4) and an outlier have the mean 3; the logarithms 2, 2, 3, 4, 4 have
  * the squares 4, and 3 of them count: Tukey and McLaughlin's standard error is sqrt(4 / (3 * 2)). */
-static void a_trimmed_mean_bears_an_outlier(void **state)
+TEST(a_trimmed_mean_bears_an_outlier)
 {
-    (void)state;
     const struct stats_ratio of = stats_ratio((double[]){exp(4), exp(1), exp(100), exp(3), exp(2)}, 5, 0.2);
     const double half = 4.3026527 * sqrt(4.0 / 6);
     assert_true(is_near(log(of.ratio), 3));
@@ -230,9 +210,8 @@ static void a_trimmed_mean_bears_an_outlier(void **state)
 }
 
 /* The range of 5 round medians covers with 93.75 %, which is 1.8627319 standard errors of a normal law on each side. */
-static void an_interval_gives_a_standard_error_and_a_p(void **state)
+TEST(an_interval_gives_a_standard_error_and_a_p)
 {
-    (void)state;
     assert_true(is_near(comparison_error(1, exp(1), 5), 0.5 / 1.8627319));
     assert_true(isnan(comparison_error(1, 1, 1)));
     assert_true(is_near(comparison_p(exp(2.7764451), 1, 6), 0.05));
@@ -241,9 +220,8 @@ static void an_interval_gives_a_standard_error_and_a_p(void **state)
 }
 
 /* The example of Benjamini and Hochberg 1995: of 15 p-values, four are called at 5 %. */
-static void the_rate_of_false_calls_is_held(void **state)
+TEST(the_rate_of_false_calls_is_held)
 {
-    (void)state;
     const double p[] = {0.4262, 0.0001, 0.0201, 0.3240, 0.0004, 1,      0.0278, 0.0095,
                         0.0019, 0.0298, 0.0344, 0.6528, 0.0459, 0.5719, 0.7590};
     assert_true(stats_called(p, 15, 0.05) == 0.0095);
@@ -251,27 +229,4 @@ static void the_rate_of_false_calls_is_held(void **state)
     /* The second value suffices for both, though the first alone is above its own mark. */
     assert_true(stats_called((double[]){0.05, 0.03}, 2, 0.05) == 0.05);
     assert_true(isnan(stats_called(NULL, 0, 0.05)));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_rule_of_comparison_knows_its_five_words),
-        cmocka_unit_test(the_rule_judges_two_sides_alike),
-        cmocka_unit_test(student_has_the_values_of_the_tables),
-        cmocka_unit_test(ratios_have_a_geometric_mean_with_an_interval),
-        cmocka_unit_test(a_trimmed_mean_bears_an_outlier),
-        cmocka_unit_test(an_interval_gives_a_standard_error_and_a_p),
-        cmocka_unit_test(the_rate_of_false_calls_is_held),
-        cmocka_unit_test(nothing_has_no_statistics),
-        cmocka_unit_test(nan_is_never_hidden),
-        cmocka_unit_test(known_medians),
-        cmocka_unit_test(median_halves_any_data_and_leaves_it_alone),
-        cmocka_unit_test(spread_uses_the_ranks_of_the_sign_test),
-        cmocka_unit_test(spread_is_relative),
-        cmocka_unit_test(few_values_have_no_interval),
-        cmocka_unit_test(spread_is_smooth_where_the_formula_changes),
-        cmocka_unit_test(interval_covers_the_true_median),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

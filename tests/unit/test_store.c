@@ -4,22 +4,16 @@
 #include "registry.h"
 #include "store_fixture.h"
 #include "results/journal_line.h"
+#include "test.h"
 
 #include <fcntl.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-static void every_field_comes_back(void **state)
+TEST_IN_FOLDER(every_field_comes_back)
 {
-    (void)state;
     struct store *store = open_store(false);
     for (int i = 0; i < 40; i++)
         append(store, i);
@@ -33,9 +27,8 @@ static void every_field_comes_back(void **state)
     store_close(store);
 }
 
-static void every_status_and_empty_fields_come_back(void **state)
+TEST_IN_FOLDER(every_status_and_empty_fields_come_back)
 {
-    (void)state;
     struct store *store = open_store(false);
     struct result result[STATUSES];
     for (int s = 0; s < STATUSES; s++) {
@@ -54,9 +47,8 @@ static void every_status_and_empty_fields_come_back(void **state)
     store_close(store);
 }
 
-static void a_line_of_an_older_program_is_counted_again(void **state)
+TEST_IN_FOLDER(a_line_of_an_older_program_is_counted_again)
 {
-    (void)state;
     struct store *store = open_store(false);
     struct result result = {0};
     result_clear(&result);
@@ -68,9 +60,8 @@ static void a_line_of_an_older_program_is_counted_again(void **state)
     store_close(store);
 }
 
-static void the_newest_line_of_a_cell_wins(void **state)
+TEST_IN_FOLDER(the_newest_line_of_a_cell_wins)
 {
-    (void)state;
     struct store *store = open_store(false);
     append(store, 1);
     struct result newer = make_result(1);
@@ -94,9 +85,8 @@ static void the_newest_line_of_a_cell_wins(void **state)
 }
 
 /* A crash may end the last line after any of its bytes. */
-static void a_torn_tail_is_dropped_wherever_it_is_torn(void **state)
+TEST_IN_FOLDER(a_torn_tail_is_dropped_wherever_it_is_torn)
 {
-    (void)state;
     static char whole[1 << 16];
     size_t size, before;
     struct store *store = open_store(false);
@@ -152,9 +142,8 @@ static const char *restore_stderr(int kept)
     return contents(path, &size);
 }
 
-static void a_damaged_byte_costs_its_own_line_only(void **state)
+TEST_IN_FOLDER(a_damaged_byte_costs_its_own_line_only)
 {
-    (void)state;
     static char whole[1 << 16], damaged[1 << 16];
     size_t size, from, to;
     struct store *store = open_store(false);
@@ -184,9 +173,8 @@ static void a_damaged_byte_costs_its_own_line_only(void **state)
 }
 
 /* A store reads today's lines even without the line that tells today's layout. */
-static void a_damaged_layout_costs_nothing(void **state)
+TEST_IN_FOLDER(a_damaged_layout_costs_nothing)
 {
-    (void)state;
     struct store *store = open_store(false);
     append(store, 0);
     store_close(store);
@@ -222,9 +210,8 @@ static uint32_t slow_crc(const char *bytes, size_t length)
 }
 
 /* The journal of another program may have fewer columns, more columns, and another order. */
-static void a_journal_outlives_its_columns(void **state)
+TEST_IN_FOLDER(a_journal_outlives_its_columns)
 {
-    (void)state;
     static const char names[] = "colour,cell,status,n,variant,median_s\tkernel_s,round,cache";
     char body[3][512], id[] = "00000000000000aa";
     const unsigned tag = (unsigned)slow_crc(names, sizeof names - 1);
@@ -274,9 +261,8 @@ static void a_journal_outlives_its_columns(void **state)
 
 /* A name or a value with a NUL in it begins as a word that the program knows. It is no such word, and nothing behind
  * the word is read. */
-static void a_nul_makes_no_word(void **state)
+TEST_IN_FOLDER(a_nul_makes_no_word)
 {
-    (void)state;
     static const char names[] = "cell,status\0and much that is behind the end of the name\tround";
     static const char ok[] = "ok\0and much that is behind the end of the word";
     char body[3][160];
@@ -319,9 +305,8 @@ static void a_nul_makes_no_word(void **state)
     store_close(store);
 }
 
-static void a_second_runner_is_turned_away(void **state)
+TEST_IN_FOLDER(a_second_runner_is_turned_away)
 {
-    (void)state;
     struct store *store = open_store(false);
     append(store, 0);
     assert_null(store_open(folder, "test", false, why, sizeof why));
@@ -339,9 +324,8 @@ static void a_second_runner_is_turned_away(void **state)
 }
 
 /* A worker that outlives its runner must not keep the lock. */
-static void a_program_started_meanwhile_holds_no_lock(void **state)
+TEST_IN_FOLDER(a_program_started_meanwhile_holds_no_lock)
 {
-    (void)state;
     struct store *store = open_store(false);
     int ready[2];
     assert_int_equal(pipe(ready), 0);
@@ -361,22 +345,4 @@ static void a_program_started_meanwhile_holds_no_lock(void **state)
     kill(child, SIGKILL);
     waitpid(child, NULL, 0);
     close(ready[0]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        in_folder(every_field_comes_back),
-        in_folder(every_status_and_empty_fields_come_back),
-        in_folder(a_line_of_an_older_program_is_counted_again),
-        in_folder(the_newest_line_of_a_cell_wins),
-        in_folder(a_torn_tail_is_dropped_wherever_it_is_torn),
-        in_folder(a_damaged_byte_costs_its_own_line_only),
-        in_folder(a_damaged_layout_costs_nothing),
-        in_folder(a_journal_outlives_its_columns),
-        in_folder(a_nul_makes_no_word),
-        in_folder(a_second_runner_is_turned_away),
-        in_folder(a_program_started_meanwhile_holds_no_lock),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

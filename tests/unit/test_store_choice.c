@@ -1,15 +1,10 @@
 /* Which of many results of a cell a store shows, and where the others are.
  * SPDX-License-Identifier: MIT */
 #include "store_fixture.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* A result to append: its median names it. */
 struct sent {
@@ -97,9 +92,8 @@ static void in_all_orders(const struct sent *sent, int count, int *order, int pl
     }
 }
 
-static void the_best_result_is_shown_in_whatever_order_they_came(void **state)
+TEST_IN_FOLDER(the_best_result_is_shown_in_whatever_order_they_came)
 {
-    (void)state;
     const struct sent sent[] = {
         {1, 1, 1, 5, 0, STATUS_OK},       {2, 1, 1, 8, 0, STATUS_OK},  {3, 1, 1, 12, FLAG_PARTIAL, STATUS_OK},
         {4, 1, 1, 20, 0, STATUS_SKIPPED}, {5, 2, 1, 20, 0, STATUS_OK}, /* another source */
@@ -112,9 +106,8 @@ static void the_best_result_is_shown_in_whatever_order_they_came(void **state)
     in_all_orders(elsewhere, 2, order, 0, 0); /* another machine and another clock */
 }
 
-static void of_equal_results_the_newest_is_shown(void **state)
+TEST_IN_FOLDER(of_equal_results_the_newest_is_shown)
 {
-    (void)state;
     struct store *store = open_store(false);
     send(store, &(struct sent){1, 1, 1, 8, 0, STATUS_OK});
     send(store, &(struct sent){2, 1, 1, 8, 0, STATUS_OK});
@@ -124,9 +117,8 @@ static void of_equal_results_the_newest_is_shown(void **state)
     store_close(store);
 }
 
-static void nothing_older_than_a_wrong_result_is_shown(void **state)
+TEST_IN_FOLDER(nothing_older_than_a_wrong_result_is_shown)
 {
-    (void)state;
     struct store *store = open_store(false);
     send(store, &(struct sent){1, 1, 1, 8, 0, STATUS_OK});
     send(store, &(struct sent){2, 1, 1, 5, 0, STATUS_WRONG});
@@ -138,9 +130,8 @@ static void nothing_older_than_a_wrong_result_is_shown(void **state)
     store_close(store);
 }
 
-static void a_skip_is_kept_only_where_nothing_better_is(void **state)
+TEST_IN_FOLDER(a_skip_is_kept_only_where_nothing_better_is)
 {
-    (void)state;
     struct store *store = open_store(false);
     const struct sent skip = {9, 2, 1, 20, 0, STATUS_SKIPPED};
     expect(store, &skip);
@@ -156,9 +147,8 @@ static void a_skip_is_kept_only_where_nothing_better_is(void **state)
 }
 
 /* The newest generation of this machine counts where today's has no result. */
-static void an_older_generation_is_shown_until_there_is_a_new_result(void **state)
+TEST_IN_FOLDER(an_older_generation_is_shown_until_there_is_a_new_result)
 {
-    (void)state;
     struct store *store = open_store(false);
     assert_int_equal(send(store, &(struct sent){1, 1, 1, 8, 0, STATUS_OK}), 1);
     assert_int_equal(send(store, &(struct sent){2, 2, 1, 8, 0, STATUS_OK}), 2);
@@ -185,9 +175,8 @@ static char *generation_of(char *row)
     return at;
 }
 
-static void rows_of_an_old_program_count_as_a_generation(void **state)
+TEST_IN_FOLDER(rows_of_an_old_program_count_as_a_generation)
 {
-    (void)state;
     struct store *store = open_store(false);
     /* Lines without the column `generation`: the numbers are removed, and the layout told anew. */
     bool changed;
@@ -215,9 +204,8 @@ static void rows_of_an_old_program_count_as_a_generation(void **state)
 }
 
 /* A row of an old program tells only the hash of its settings. */
-static void the_care_of_old_rows_is_learned(void **state)
+TEST_IN_FOLDER(the_care_of_old_rows_is_learned)
 {
-    (void)state;
     struct store *store = open_store(false);
     struct store_summary summary;
     send(store, &(struct sent){1, 1, 1, 0, 0, STATUS_OK}); /* 5 rounds, 50 samples */
@@ -235,9 +223,8 @@ static void the_care_of_old_rows_is_learned(void **state)
 }
 
 /* Without known criterion, more rounds stay, and satisfy what the newer result was measured for. */
-static void an_old_row_is_credited_with_what_it_was_chosen_against(void **state)
+TEST_IN_FOLDER(an_old_row_is_credited_with_what_it_was_chosen_against)
 {
-    (void)state;
     struct store *store = open_store(false);
     struct store_summary summary;
     send(store, &(struct sent){1, 1, 1, 0, 0, STATUS_OK});
@@ -260,9 +247,8 @@ static void assert_suffices(const struct store *store, int rounds, bool expected
     assert_int_equal(status, expected_status);
 }
 
-static void any_result_of_today_may_suffice(void **state)
+TEST_IN_FOLDER(any_result_of_today_may_suffice)
 {
-    (void)state;
     struct store *store = open_store(false);
     assert_suffices(store, 1, false, STATUS_OK);
     send(store, &(struct sent){1, 1, 1, 8, FLAG_PARTIAL, STATUS_OK});
@@ -289,9 +275,8 @@ static size_t rows_of(const char *path, const char *column_end)
     return rows;
 }
 
-static void the_archive_has_what_is_not_shown(void **state)
+TEST_IN_FOLDER(the_archive_has_what_is_not_shown)
 {
-    (void)state;
     char archive[128];
     snprintf(archive, sizeof archive, "%s/test.archive.csv", folder);
     struct store *store = open_store(false);
@@ -342,9 +327,8 @@ static void send_rounds(struct store *store, const struct sent *sent, int rounds
     result_clear(&result);
 }
 
-static void an_interrupted_cell_is_taken_up(void **state)
+TEST_IN_FOLDER(an_interrupted_cell_is_taken_up)
 {
-    (void)state;
     const struct sent partial = {1, 1, 1, 8, FLAG_PARTIAL, STATUS_OK}, quick = {2, 1, 1, 5, 0, STATUS_OK},
                       complete = {3, 1, 1, 8, 0, STATUS_OK}, skip = {4, 1, 1, 8, 0, STATUS_SKIPPED};
     const char *id = ids(2)[1];
@@ -380,22 +364,4 @@ static void an_interrupted_cell_is_taken_up(void **state)
     store_close(store);
     result_clear(&result);
     result_clear(&expected);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        in_folder(the_best_result_is_shown_in_whatever_order_they_came),
-        in_folder(of_equal_results_the_newest_is_shown),
-        in_folder(nothing_older_than_a_wrong_result_is_shown),
-        in_folder(a_skip_is_kept_only_where_nothing_better_is),
-        in_folder(an_older_generation_is_shown_until_there_is_a_new_result),
-        in_folder(rows_of_an_old_program_count_as_a_generation),
-        in_folder(the_care_of_old_rows_is_learned),
-        in_folder(an_old_row_is_credited_with_what_it_was_chosen_against),
-        in_folder(any_result_of_today_may_suffice),
-        in_folder(the_archive_has_what_is_not_shown),
-        in_folder(an_interrupted_cell_is_taken_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,23 +2,15 @@
  * SPDX-License-Identifier: MIT */
 #include "store_fixture.h"
 #include "results/columns.h"
+#include "test.h"
 
 #include <locale.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "skip.h"
-
-static void export_rewrites_only_what_changes(void **state)
+TEST_IN_FOLDER(export_rewrites_only_what_changes)
 {
-    (void)state;
     struct store *store = open_store(false);
     struct stat first[2], then[2];
     bool changed;
@@ -58,9 +50,8 @@ static void export_rewrites_only_what_changes(void **state)
     store_close(store);
 }
 
-static void export_follows_the_order_given(void **state)
+TEST_IN_FOLDER(export_follows_the_order_given)
 {
-    (void)state;
     struct store *store = open_store(false);
     bool changed;
     for (int i = 3; i >= 0; i--)
@@ -95,9 +86,8 @@ static void export_follows_the_order_given(void **state)
 }
 
 /* Cells that one run measures, and cells that two runs measure with a torn line between them, give the same bytes. */
-static void resumed_and_undisturbed_runs_end_alike(void **state)
+TEST_IN_FOLDER(resumed_and_undisturbed_runs_end_alike)
 {
-    (void)state;
     static char undisturbed[2][1 << 16];
     const char *const paths[] = {results, samples};
     size_t size;
@@ -142,9 +132,8 @@ static void append_solve(struct store *store, int seed, int64_t every, const dou
 }
 
 /* Residuals have a file of their own if there are any. They are not in the file of samples. */
-static void a_solvers_residuals_are_a_file_of_their_own(void **state)
+TEST_IN_FOLDER(a_solvers_residuals_are_a_file_of_their_own)
 {
-    (void)state;
     char path[128];
     snprintf(path, sizeof path, "%s/test.history.csv", folder);
     struct store *store = open_store(false);
@@ -175,9 +164,8 @@ static void a_solvers_residuals_are_a_file_of_their_own(void **state)
     store_close(store);
 }
 
-static void reasons_are_quoted(void **state)
+TEST_IN_FOLDER(reasons_are_quoted)
 {
-    (void)state;
     struct store *store = open_store(false);
     struct result result = make_result(0);
     strcpy(result.reason, "needs 3 GiB, has 2\n\"too little\" \\ here");
@@ -192,9 +180,8 @@ static void reasons_are_quoted(void **state)
     store_close(store);
 }
 
-static void print_lists_all_cells(void **state)
+TEST_IN_FOLDER(print_lists_all_cells)
 {
-    (void)state;
     struct store *store = open_store(false);
     char *text = NULL;
     size_t size, exported;
@@ -210,9 +197,8 @@ static void print_lists_all_cells(void **state)
     store_close(store);
 }
 
-static void a_decimal_comma_changes_no_file(void **state)
+TEST_IN_FOLDER(a_decimal_comma_changes_no_file)
 {
-    (void)state;
     static const char *const names[] = {"ru_RU.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8", "pl_PL.UTF-8"};
     size_t i = 0, size;
     bool changed;
@@ -242,9 +228,8 @@ static void a_decimal_comma_changes_no_file(void **state)
     store_close(store);
 }
 
-static void every_column_is_described_once(void **state)
+TEST(every_column_is_described_once)
 {
-    (void)state;
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
@@ -259,19 +244,4 @@ static void every_column_is_described_once(void **state)
             assert_string_not_equal(columns_result[c].name, columns_result[d].name);
     }
     free(text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        in_folder(export_rewrites_only_what_changes),
-        in_folder(export_follows_the_order_given),
-        in_folder(resumed_and_undisturbed_runs_end_alike),
-        in_folder(a_solvers_residuals_are_a_file_of_their_own),
-        in_folder(reasons_are_quoted),
-        in_folder(print_lists_all_cells),
-        in_folder(a_decimal_comma_changes_no_file),
-        cmocka_unit_test(every_column_is_described_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,24 +3,18 @@
 #include "store_fixture.h"
 #include "base/csv.h"
 #include "base/memory.h"
+#include "base/file.h"
+#include "test.h"
 
 #include <errno.h>
 #include <glob.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "skip.h"
-
 static char history[128], archive[128], archive_samples[128], archive_history[128];
 
-static int make(void **state)
+FIXTURE(make)
 {
     const int failed = make_folder(state);
     snprintf(history, sizeof history, "%s/test.history.csv", folder);
@@ -29,23 +23,7 @@ static int make(void **state)
     snprintf(archive_history, sizeof archive_history, "%s/test.archive-history.csv", folder);
     return failed;
 }
-#define in_new_folder(test) cmocka_unit_test_setup_teardown(test, make, remove_folder)
-
-/* A file as text; the caller frees it. NULL: no such file. */
-static char *read_file(const char *path)
-{
-    FILE *in = fopen(path, "re");
-    if (!in)
-        return NULL;
-    char *text = NULL, block[4096];
-    size_t size, got;
-    FILE *out = open_memstream(&text, &size);
-    while ((got = fread(block, 1, sizeof block, in)) > 0)
-        fwrite(block, 1, got, out);
-    fclose(in);
-    fclose(out);
-    return text;
-}
+#define TEST_IN_NEW_FOLDER(name) TEST_AROUND(name, make, remove_folder)
 
 /* The texts of all CSV files, in one text that the caller frees. */
 static char *all_files(void)
@@ -53,7 +31,7 @@ static char *all_files(void)
     const char *const paths[] = {results, samples, history, archive, archive_samples, archive_history};
     char *all = memory_copy("");
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
-        char *text = read_file(paths[i]);
+        char *text = file_read(paths[i], NULL);
         char *more = memory_print("%s== %s\n", all, text ? text : "");
         free(all);
         free(text);
@@ -100,9 +78,8 @@ static void fill(void)
     store_close(store);
 }
 
-static void a_folder_without_its_journal_keeps_its_record(void **state)
+TEST_IN_NEW_FOLDER(a_folder_without_its_journal_keeps_its_record)
 {
-    (void)state;
     fill();
     char *before = all_files();
     assert_non_null(strstr(before, ",source-1,")); /* in archive.csv */
@@ -144,7 +121,7 @@ static char *rows_of_archived_results(void)
     assert_true(store_find(store, result.id)->median_s == 0.5);
     store_close(store);
     result_clear(&result);
-    char *timed = read_file(samples), *residuals = read_file(history);
+    char *timed = file_read(samples, NULL), *residuals = file_read(history, NULL);
     char *rows = memory_print("%s%s", timed, residuals);
     free(timed);
     free(residuals);
@@ -153,9 +130,8 @@ static char *rows_of_archived_results(void)
 
 /* A clone keeps the samples and residuals of archived results: the study may list their cells again, or the machine may
  * go back to what it was. */
-static void a_folder_without_its_journal_keeps_archived_samples(void **state)
+TEST_IN_NEW_FOLDER(a_folder_without_its_journal_keeps_archived_samples)
 {
-    (void)state;
     fill();
     char *before = rows_of_archived_results();
     struct store *store = open_store(false);
@@ -173,9 +149,8 @@ static void a_folder_without_its_journal_keeps_archived_samples(void **state)
 }
 
 /* Samples go to no result where two archived rows have the same cell and generation. */
-static void samples_of_ambiguous_rows_are_left_out(void **state)
+TEST_IN_NEW_FOLDER(samples_of_ambiguous_rows_are_left_out)
 {
-    (void)state;
     overwrite(results, "cell,status\nab,ok\n", strlen("cell,status\nab,ok\n"));
     const char *const rows = "cell,generation,source_hash,status\nab,1,x,ok\nab,1,y,ok\nab,2,z,ok\n";
     const char *const timed = "cell,generation,round\nab,1,7\nab,2,8\nab,3,9\ncd,1,9\n,,\n";
@@ -185,7 +160,7 @@ static void samples_of_ambiguous_rows_are_left_out(void **state)
     bool changed;
     assert_int_equal(store_export(store, ids(0), 0, &changed), 0);
     store_close(store);
-    char *text = read_file(archive_samples);
+    char *text = file_read(archive_samples, NULL);
     assert_string_equal(text + strcspn(text, "\n"), "\nab,2,8,,,,,,,,,,,\n");
     free(text);
 }
@@ -204,11 +179,10 @@ static void refused(const char *path, const char *text, const char *reason)
     free(before);
 }
 
-static void what_cannot_be_imported_is_refused(void **state)
+TEST_IN_NEW_FOLDER(what_cannot_be_imported_is_refused)
 {
-    (void)state;
     fill();
-    char *rows = read_file(results), *timed = read_file(samples), *residuals = read_file(history);
+    char *rows = file_read(results, NULL), *timed = file_read(samples, NULL), *residuals = file_read(history, NULL);
     unlink(journal);
     char *end = strchr(rows, '\n');
     char *text = memory_print("%.*s,colour\n", (int)(end - rows), rows);
@@ -236,11 +210,10 @@ static void what_cannot_be_imported_is_refused(void **state)
 
 /* A row whose line is damaged, and a row that another program has added, come from the CSV files. A row that was edited
  * does not. */
-static void rows_that_the_journal_lacks_are_imported(void **state)
+TEST_IN_NEW_FOLDER(rows_that_the_journal_lacks_are_imported)
 {
-    (void)state;
     fill();
-    char *before = all_files(), *rows = read_file(results);
+    char *before = all_files(), *rows = file_read(results, NULL);
     static char text[1 << 16];
     size_t size;
     memcpy(text, contents(journal, &size), sizeof text);
@@ -265,9 +238,8 @@ static void rows_that_the_journal_lacks_are_imported(void **state)
 }
 
 /* A process that ends within an import leaves a file that does not count. */
-static void an_interrupted_import_does_not_count(void **state)
+TEST_IN_NEW_FOLDER(an_interrupted_import_does_not_count)
 {
-    (void)state;
     fill();
     char *before = all_files();
     char path[160];
@@ -288,7 +260,7 @@ static void an_interrupted_import_does_not_count(void **state)
 
 static void copy(const char *from, size_t length, const char *suffix, const char *to)
 {
-    char *path = memory_print("%.*s%s", (int)length, from, suffix), *text = read_file(path);
+    char *path = memory_print("%.*s%s", (int)length, from, suffix), *text = file_read(path, NULL);
     if (text)
         overwrite(to, text, strlen(text));
     else
@@ -328,9 +300,8 @@ static void assert_same_columns(const char *path, size_t length, const char *suf
     free(first);
 }
 
-static void recorded_studies_come_back(void **state)
+TEST_IN_NEW_FOLDER(recorded_studies_come_back)
 {
-    (void)state;
     glob_t found;
     if (glob("data/*/*.samples.csv", 0, NULL, &found) != 0)
         skip_because("there are no recorded studies");
@@ -364,18 +335,4 @@ static void recorded_studies_come_back(void **state)
             assert_same_columns(path, length, ".history.csv", history);
     }
     globfree(&found);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        in_new_folder(a_folder_without_its_journal_keeps_its_record),
-        in_new_folder(a_folder_without_its_journal_keeps_archived_samples),
-        in_new_folder(samples_of_ambiguous_rows_are_left_out),
-        in_new_folder(what_cannot_be_imported_is_refused),
-        in_new_folder(rows_that_the_journal_lacks_are_imported),
-        in_new_folder(an_interrupted_import_does_not_count),
-        in_new_folder(recorded_studies_come_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

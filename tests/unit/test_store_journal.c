@@ -2,17 +2,12 @@
  * SPDX-License-Identifier: MIT */
 #include "store_fixture.h"
 #include "base/memory.h"
+#include "test.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static void add_text(const char *text)
 {
@@ -46,9 +41,8 @@ static const char *heard(void)
     return contents(path, &size);
 }
 
-static void foreign_text_within_a_run_tears_nothing(void **state)
+TEST_IN_FOLDER(foreign_text_within_a_run_tears_nothing)
 {
-    (void)state;
     static const char *const texts[] = {"hello\n", "hello", "\n", "\n\nhello", "0badcafe\thello\n"};
     static char whole[1 << 16];
     size_t size;
@@ -111,9 +105,8 @@ static struct store *two_cells(void)
     return store;
 }
 
-static void a_journal_that_is_cut_is_noticed(void **state)
+TEST_IN_FOLDER(a_journal_that_is_cut_is_noticed)
 {
-    (void)state;
     static char before[1 << 16];
     size_t size;
     struct store *store = two_cells();
@@ -132,9 +125,8 @@ static void a_journal_that_is_cut_is_noticed(void **state)
     store_close(store);
 }
 
-static void a_journal_that_is_replaced_is_noticed(void **state)
+TEST_IN_FOLDER(a_journal_that_is_replaced_is_noticed)
 {
-    (void)state;
     struct store *store = two_cells();
     size_t size;
     char *text = contents(journal, &size);
@@ -149,9 +141,8 @@ static void a_journal_that_is_replaced_is_noticed(void **state)
 }
 
 /* A link in the place of the folder: nothing is written where the link leads. */
-static void a_folder_that_is_replaced_is_noticed(void **state)
+TEST_IN_FOLDER(a_folder_that_is_replaced_is_noticed)
 {
-    (void)state;
     char moved[80], other[80];
     struct store *store = two_cells();
     snprintf(moved, sizeof moved, "%s.moved", folder);
@@ -173,9 +164,8 @@ static void a_folder_that_is_replaced_is_noticed(void **state)
     assert_int_equal(rename(moved, folder), 0);
 }
 
-static void a_line_that_changes_under_a_run_is_noticed(void **state)
+TEST_IN_FOLDER(a_line_that_changes_under_a_run_is_noticed)
 {
-    (void)state;
     static char text[1 << 16];
     size_t size, before;
     struct store *store = two_cells();
@@ -195,9 +185,8 @@ static void a_line_that_changes_under_a_run_is_noticed(void **state)
 }
 
 /* A line longer than what is read at once. */
-static void long_lines_come_back(void **state)
+TEST_IN_FOLDER(long_lines_come_back)
 {
-    (void)state;
     struct store *store = open_store(false);
     for (int i = 0; i < 4; i++) {
         struct result result = make_result(i);
@@ -219,9 +208,8 @@ static void long_lines_come_back(void **state)
 }
 
 /* Whoever waits for the lock gets that of the file which the path names. */
-static void a_replaced_journal_stays_locked(void **state)
+TEST_IN_FOLDER(a_replaced_journal_stays_locked)
 {
-    (void)state;
     struct store *store = two_cells(), *imported;
     store_close(store);
     unlink(journal);
@@ -233,18 +221,4 @@ static void a_replaced_journal_stays_locked(void **state)
     store = open_store(false);
     assert_has(store, 2, true);
     store_close(store);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        in_folder(foreign_text_within_a_run_tears_nothing),
-        in_folder(a_journal_that_is_cut_is_noticed),
-        in_folder(a_journal_that_is_replaced_is_noticed),
-        in_folder(a_folder_that_is_replaced_is_noticed),
-        in_folder(a_line_that_changes_under_a_run_is_noticed),
-        in_folder(long_lines_come_back),
-        in_folder(a_replaced_journal_stays_locked),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

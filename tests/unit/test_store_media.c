@@ -2,23 +2,15 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "store_fixture.h"
+#include "test.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "skip.h"
-
-static void folders_that_cannot_be_used_say_why(void **state)
+TEST_IN_FOLDER(folders_that_cannot_be_used_say_why)
 {
-    (void)state;
     char file[128], below[192];
     snprintf(file, sizeof file, "%s/file", folder);
     overwrite(file, "x", 1);
@@ -39,9 +31,8 @@ static void folders_that_cannot_be_used_say_why(void **state)
     assert_non_null(strstr(why, "/proc/tilelab"));
 }
 
-static void a_store_read_only_refuses_to_write(void **state)
+TEST_IN_FOLDER(a_store_read_only_refuses_to_write)
 {
-    (void)state;
     struct store *store = open_store(true); /* the folder exists, but holds no journal */
     struct result result = make_result(0);
     bool changed;
@@ -61,9 +52,8 @@ static void mount_small(const char *size)
         skip_because("nothing can be mounted here");
 }
 
-static void a_full_medium_is_found_before_measuring(void **state)
+TEST_IN_FOLDER(a_full_medium_is_found_before_measuring)
 {
-    (void)state;
     mount_small("size=32k");
     struct store *store = store_open(folder, "test", false, why, sizeof why);
     umount(folder);
@@ -74,9 +64,8 @@ static void a_full_medium_is_found_before_measuring(void **state)
 
 /* The medium fills up during the run, and then gets room. The line that did not fit leaves no trace; the lines before
  * and after it stay. */
-static void a_medium_that_fills_up_loses_nothing_kept(void **state)
+TEST_IN_FOLDER(a_medium_that_fills_up_loses_nothing_kept)
 {
-    (void)state;
     mount_small("size=160k");
     char ballast[128];
     static const char block[48 * 1024];
@@ -111,9 +100,8 @@ static void a_medium_that_fills_up_loses_nothing_kept(void **state)
     assert_int_equal(found, count + 1);
 }
 
-static void a_read_only_medium_is_found_before_measuring(void **state)
+TEST_IN_FOLDER(a_read_only_medium_is_found_before_measuring)
 {
-    (void)state;
     mount_small("size=1m");
     struct store *store = store_open(folder, "test", false, why, sizeof why);
     append(store, 0);
@@ -135,9 +123,8 @@ static void a_read_only_medium_is_found_before_measuring(void **state)
     assert_true(readable);
 }
 
-static void rewrite_tells_of_a_full_medium(void **state)
+TEST_IN_FOLDER(rewrite_tells_of_a_full_medium)
 {
-    (void)state;
     struct store *store = open_store(false);
     append(store, 0);
     FILE *full = fopen("/dev/full", "we");
@@ -148,14 +135,4 @@ static void rewrite_tells_of_a_full_medium(void **state)
     assert_int_equal(errno, ENOSPC);
     fclose(full);
     store_close(store);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        in_folder(folders_that_cannot_be_used_say_why),          in_folder(a_store_read_only_refuses_to_write),
-        in_folder(a_full_medium_is_found_before_measuring),      in_folder(a_medium_that_fills_up_loses_nothing_kept),
-        in_folder(a_read_only_medium_is_found_before_measuring), in_folder(rewrite_tells_of_a_full_medium),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* What the lines of a journal are there for, and a journal without some of them.
  * SPDX-License-Identifier: MIT */
 #include "store_fixture.h"
+#include "test.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static void send(struct store *store, int seed, const char *source, const char *settings, unsigned flags,
                  enum status status)
@@ -66,9 +61,8 @@ static void assert_stock(const struct store_stock *stock, size_t lines, size_t c
     assert_int_equal(stock->bytes > 100 * lines, lines > 0);
 }
 
-static void every_line_has_a_use(void **state)
+TEST_IN_FOLDER(every_line_has_a_use)
 {
-    (void)state;
     struct store *store = fill();
     struct store_inventory inventory;
     store_take_stock(store, ids(2), 2, &inventory);
@@ -92,9 +86,8 @@ static void every_line_has_a_use(void **state)
     store_close(store);
 }
 
-static void pruning_drops_what_was_chosen_and_nothing_else(void **state)
+TEST_IN_FOLDER(pruning_drops_what_was_chosen_and_nothing_else)
 {
-    (void)state;
     static const struct {
         unsigned uses;
         size_t left[STORE_USES]; /* lines */
@@ -132,9 +125,8 @@ static void pruning_drops_what_was_chosen_and_nothing_else(void **state)
 }
 
 /* What remains can be appended to and taken up. */
-static void a_pruned_store_goes_on(void **state)
+TEST_IN_FOLDER(a_pruned_store_goes_on)
 {
-    (void)state;
     struct store *store = fill();
     struct result result = {0};
     assert_int_equal(store_prune(store, ids(2), 2, ~0u), 0);
@@ -150,9 +142,8 @@ static void a_pruned_store_goes_on(void **state)
     store_close(store);
 }
 
-static void a_reader_prunes_nothing(void **state)
+TEST_IN_FOLDER(a_reader_prunes_nothing)
 {
-    (void)state;
     struct store *store = open_store(false);
     append(store, 0);
     append(store, 0);
@@ -161,15 +152,4 @@ static void a_reader_prunes_nothing(void **state)
     assert_int_equal(store_prune(store, NULL, 0, BIT(STORE_SUPERSEDED)), -1);
     assert_int_equal(errno, EROFS);
     store_close(store);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        in_folder(every_line_has_a_use),
-        in_folder(pruning_drops_what_was_chosen_and_nothing_else),
-        in_folder(a_pruned_store_goes_on),
-        in_folder(a_reader_prunes_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,13 +7,9 @@
 #include "common/solver_problem.h"
 #include "verify/blocks.h"
 #include "verify/inputs.h"
+#include "test.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
 
 enum { SEED = 7, PARTS = 3, SWEEPS = 6 };
 
@@ -141,9 +137,8 @@ static void solve(struct dealt *of, const struct whole *whole)
     assert_int_equal(blocks_host.put(&of->team.matrix[SOLVER_X], answer), 0);
 }
 
-static void members_generate_the_system_of_all_variants(void **state)
+TEST(members_generate_the_system_of_all_variants)
 {
-    (void)state;
     for (int64_t precision = F32; precision <= F64; precision++) {
         struct dealt of;
         deal(&of, "jacobi/nccl", precision, 50, PARTS);
@@ -179,9 +174,8 @@ static struct verdict judge_changed(int64_t precision, int64_t n, int64_t sweeps
     return verdict;
 }
 
-static void right_runs_of_jacobi_pass(void **state)
+TEST(right_runs_of_jacobi_pass)
 {
-    (void)state;
     static const int64_t sizes[] = {1, 2, 3, 4, 50, 131};
     for (int64_t precision = F32; precision <= F64; precision++)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
@@ -220,9 +214,8 @@ static void forget_log(struct dealt *of)
     memset(&of->log, 0xFF, sizeof of->log);
 }
 
-static void wrong_runs_of_jacobi_are_found(void **state)
+TEST(wrong_runs_of_jacobi_are_found)
 {
-    (void)state;
     void (*const change[])(struct dealt *) = {change_x, forget_x, count_more, lower_residual, forget_log};
     for (size_t i = 0; i < sizeof change / sizeof *change; i++) {
         const struct verdict verdict = judge_changed(F64, 50, SWEEPS, change[i]);
@@ -235,9 +228,8 @@ static void wrong_runs_of_jacobi_are_found(void **state)
 
 /* ---- Messages between GPUs ---- */
 
-static void every_gpu_must_have_got_all_parts(void **state)
+TEST(every_gpu_must_have_got_all_parts)
 {
-    (void)state;
     struct dealt of;
     deal(&of, "allgather/nccl", F64, 12, PARTS);
     double x[12] = {0};
@@ -260,9 +252,8 @@ static void every_gpu_must_have_got_all_parts(void **state)
 /* ---- Shares ---- */
 
 /* Every row belongs to one part, where its place follows from the rows before. */
-static void shares_cover_a_matrix_once(void **state)
+TEST(shares_cover_a_matrix_once)
 {
-    (void)state;
     for (int parts = 1; parts <= 5; parts++)
         for (int64_t block = 1; block <= 9; block++)
             for (int64_t rows = 0; rows <= 40; rows++) {
@@ -279,16 +270,4 @@ static void shares_cover_a_matrix_once(void **state)
                 }
                 assert_int_equal(all, rows);
             }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(members_generate_the_system_of_all_variants),
-        cmocka_unit_test(right_runs_of_jacobi_pass),
-        cmocka_unit_test(wrong_runs_of_jacobi_are_found),
-        cmocka_unit_test(every_gpu_must_have_got_all_parts),
-        cmocka_unit_test(shares_cover_a_matrix_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,13 +7,9 @@
 #include "verify/poison.h"
 #include "verify/product.h"
 #include "verify/product_rows.h"
+#include "test.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
 
 enum { TILE = 16, SEED = 42 };
 
@@ -315,15 +311,13 @@ static void check_wrong(struct point *point)
     free(correct);
 }
 
-static void right_results_pass(void **state)
+TEST(right_results_pass)
 {
-    (void)state;
     each_point(check_right);
 }
 
-static void wrong_results_fail(void **state)
+TEST(wrong_results_fail)
 {
-    (void)state;
     each_point(check_wrong);
 }
 
@@ -337,9 +331,8 @@ static struct point *open_square(struct point *point, int64_t precision, int64_t
     return point;
 }
 
-static void reasons_say_where(void **state)
+TEST(reasons_say_where)
 {
-    (void)state;
     struct point point;
     open_square(&point, F32, 40, INPUTS_RANDOM);
     ((float *)point.operand[2])[3 * 40 + 7] += 1;
@@ -370,9 +363,8 @@ static void add_product(struct point *point)
     free(sum);
 }
 
-static void an_element_that_was_added_to_differs_from_one_that_nobody_wrote(void **state)
+TEST(an_element_that_was_added_to_differs_from_one_that_nobody_wrote)
 {
-    (void)state;
     for (int64_t precision = F32; precision <= PRECISIONS; precision++) {
         struct point point;
         open_square(&point, precision, 20, INPUTS_RANDOM);
@@ -388,9 +380,8 @@ static void an_element_that_was_added_to_differs_from_one_that_nobody_wrote(void
     }
 }
 
-static void minus_zero_is_zero(void **state)
+TEST(minus_zero_is_zero)
 {
-    (void)state;
     for (int64_t precision = F32; precision <= F64; precision++)
         for (int inputs = INPUTS_EXACT; inputs <= INPUTS_RANDOM; inputs++) {
             const struct cell cell = product_cell(precision, 4, 4, 4);
@@ -409,9 +400,8 @@ static void minus_zero_is_zero(void **state)
 }
 
 /* There are more rows than the verifier compares entry by entry. It must find errors in the other rows too. */
-static void an_error_in_any_row_is_found(void **state)
+TEST(an_error_in_any_row_is_found)
 {
-    (void)state;
     enum { M = 300, N = 20, K = 50 };
     for (int64_t precision = F32; precision <= I32; precision++) {
         const struct cell cell = product_cell(precision, M, N, K);
@@ -432,9 +422,8 @@ static void an_error_in_any_row_is_found(void **state)
     }
 }
 
-static void the_sign_bit_of_an_integer_counts(void **state)
+TEST(the_sign_bit_of_an_integer_counts)
 {
-    (void)state;
     struct point point;
     open_square(&point, I32, 100, INPUTS_RANDOM);
     for (int64_t i = 0; i < 100 * 100; i += 37) {
@@ -447,9 +436,8 @@ static void the_sign_bit_of_an_integer_counts(void **state)
 }
 
 /* One element is wrong by one part in 2^24. This is noise for random inputs, and an error for exact inputs. */
-static void exact_inputs_forgive_nothing(void **state)
+TEST(exact_inputs_forgive_nothing)
 {
-    (void)state;
     struct point point;
     struct verdict verdict;
     open_square(&point, F32, 64, INPUTS_EXACT);
@@ -475,9 +463,8 @@ static void exact_inputs_forgive_nothing(void **state)
 }
 
 /* The rigorous bound k u |A||B| alone would accept a result in f32 that lacks one of 5000 terms. */
-static void one_missing_term_of_many_is_found(void **state)
+TEST(one_missing_term_of_many_is_found)
 {
-    (void)state;
     const struct cell cell = product_cell(F32, 8, 8, 5000);
     for (int inputs = INPUTS_EXACT; inputs <= INPUTS_RANDOM; inputs++) {
         struct point point;
@@ -491,9 +478,8 @@ static void one_missing_term_of_many_is_found(void **state)
 }
 
 /* The inputs are cut to 10 bits, as tensor cores read f32. Only a variant that declares this may be so wrong. */
-static void coarse_inputs_need_their_own_bound(void **state)
+TEST(coarse_inputs_need_their_own_bound)
 {
-    (void)state;
     for (int i = 0; i < SIZES; i++)
         for (uint64_t seed = 0; seed < 20; seed++) {
             const struct cell cell = product_cell(F32, sizes[i].m, sizes[i].n, sizes[i].k);
@@ -520,9 +506,8 @@ static void coarse_inputs_need_their_own_bound(void **state)
         }
 }
 
-static void exact_inputs_stay_exact(void **state)
+TEST(exact_inputs_stay_exact)
 {
-    (void)state;
     static const int64_t depths[] = {1, 100, 4096, 16128, 1 << 20};
     for (int64_t precision = F32; precision <= F64; precision++)
         for (size_t i = 0; i < sizeof depths / sizeof *depths; i++) {
@@ -559,9 +544,8 @@ static double near_b(const void *context, int64_t l, int64_t col)
 }
 
 /* The rows of the reference agree with long double to 2^-60, if long double has more bits than double. */
-static void reference_rows_are_nearly_exact(void **state)
+TEST(reference_rows_are_nearly_exact)
 {
-    (void)state;
     enum { M = NEAR_M, N = NEAR_N, K = NEAR_K };
     for (int64_t precision = F32; precision <= F64; precision++) {
         const struct cell cell = product_cell(precision, M, N, K);
@@ -588,9 +572,8 @@ static void reference_rows_are_nearly_exact(void **state)
 }
 
 /* A problem may name one of its variants in place of a checker of its own. */
-static void a_variant_judges_the_others(void **state)
+TEST(a_variant_judges_the_others)
 {
-    (void)state;
     for (int64_t precision = F32; precision <= PRECISIONS; precision++) {
         struct entry entry = *registry_find("matmul/seq-ikj");
         struct problem problem = *entry.problem, judged = {AGAINST("seq-ijk", 64)};
@@ -627,24 +610,4 @@ static void a_variant_judges_the_others(void **state)
         assert_non_null(strstr(point_verify(&point).reason, "matmul/seq-none, which is no "));
         point_close(&point);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(right_results_pass),
-        cmocka_unit_test(wrong_results_fail),
-        cmocka_unit_test(reasons_say_where),
-        cmocka_unit_test(an_element_that_was_added_to_differs_from_one_that_nobody_wrote),
-        cmocka_unit_test(minus_zero_is_zero),
-        cmocka_unit_test(an_error_in_any_row_is_found),
-        cmocka_unit_test(the_sign_bit_of_an_integer_counts),
-        cmocka_unit_test(exact_inputs_forgive_nothing),
-        cmocka_unit_test(one_missing_term_of_many_is_found),
-        cmocka_unit_test(coarse_inputs_need_their_own_bound),
-        cmocka_unit_test(exact_inputs_stay_exact),
-        cmocka_unit_test(reference_rows_are_nearly_exact),
-        cmocka_unit_test(a_variant_judges_the_others),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,9 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "point.h"
+#include "test.h"
 
 #include <math.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
 
 enum { TILE = 16, SEED = 42 };
 
@@ -74,9 +71,8 @@ static void check_no_promise(struct point *point)
     assert_false(point_verify(point).ok);
 }
 
-static void products_without_a_promise_are_judged_whole(void **state)
+TEST(products_without_a_promise_are_judged_whole)
 {
-    (void)state;
     each_symmetric_point("aat/seq-ijk", check_no_promise);
 }
 
@@ -107,9 +103,8 @@ static void check_lower(struct point *point)
     must_pass(point);
 }
 
-static void a_variant_of_the_lower_triangle_may_leave_the_upper_one(void **state)
+TEST(a_variant_of_the_lower_triangle_may_leave_the_upper_one)
 {
-    (void)state;
     each_symmetric_point("aat/blas-openblas-syrk", check_lower);
 }
 
@@ -136,16 +131,14 @@ static void check_mirrored(struct point *point)
     must_pass(point);
 }
 
-static void mirrored_triangles_are_equal_bit_for_bit(void **state)
+TEST(mirrored_triangles_are_equal_bit_for_bit)
 {
-    (void)state;
     each_symmetric_point("aat/cuda-sym", check_mirrored);
 }
 
 /* Of several differences, the verifier tells the first one in the order of rows of the lower triangle. */
-static void the_first_difference_of_the_triangles_is_told(void **state)
+TEST(the_first_difference_of_the_triangles_is_told)
 {
-    (void)state;
     const struct cell cell = {.precision = F32, .n = 200, .k = 4, .entry = registry_find("aat/cuda-sym")};
     struct point point;
     point_open(&point, &cell, INPUTS_RANDOM, SEED);
@@ -155,15 +148,4 @@ static void the_first_difference_of_the_triangles_is_told(void **state)
     ((char *)point.operand[1])[(0 * 200 + 199) * sizeof(float)] ^= 1;
     assert_non_null(strstr(point_verify(&point).reason, "C(150, 3) is not bit for bit C(3, 150)"));
     point_close(&point);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(products_without_a_promise_are_judged_whole),
-        cmocka_unit_test(a_variant_of_the_lower_triangle_may_leave_the_upper_one),
-        cmocka_unit_test(mirrored_triangles_are_equal_bit_for_bit),
-        cmocka_unit_test(the_first_difference_of_the_triangles_is_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

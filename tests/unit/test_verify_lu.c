@@ -5,13 +5,9 @@
 #include "point.h"
 #include "lu/verify.h"
 #include "verify/inputs.h"
+#include "test.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
 
 enum { TILE = 16, SEED = 42 };
 
@@ -155,9 +151,8 @@ static void check_right(struct lu *lu)
     must_pass(lu);
 }
 
-static void right_factors_pass(void **state)
+TEST(right_factors_pass)
 {
-    (void)state;
     each_factorisation(check_right);
 }
 
@@ -180,9 +175,8 @@ static void check_elements(struct lu *lu)
     must_fail(lu, "LU(0, 0) is");
 }
 
-static void wrong_elements_fail(void **state)
+TEST(wrong_elements_fail)
 {
-    (void)state;
     each_factorisation(check_elements);
 }
 
@@ -200,9 +194,8 @@ static void check_dropped_update(struct lu *lu)
     }
 }
 
-static void one_dropped_update_fails(void **state)
+TEST(one_dropped_update_fails)
 {
-    (void)state;
     each_factorisation(check_dropped_update);
 }
 
@@ -224,9 +217,8 @@ static void check_missed_panel(struct lu *lu)
     must_fail(lu, WRONG_PRODUCT);
 }
 
-static void one_missed_panel_fails(void **state)
+TEST(one_missed_panel_fails)
 {
-    (void)state;
     each_factorisation(check_missed_panel);
 }
 
@@ -244,16 +236,14 @@ static void check_rows(struct lu *lu)
     must_pass(lu);
 }
 
-static void exchanged_rows_and_untouched_matrices_fail(void **state)
+TEST(exchanged_rows_and_untouched_matrices_fail)
 {
-    (void)state;
     each_factorisation(check_rows);
 }
 
 /* The factors of another matrix. */
-static void stale_factors_fail(void **state)
+TEST(stale_factors_fail)
 {
-    (void)state;
     struct lu lu;
     lu_open(&lu, 100, F32, PIVOTING_PARTIAL, false);
     inputs_fill_matrix(lu.a, 100, F32, FAMILY_GENERAL, false, SEED + 1, 0);
@@ -286,16 +276,14 @@ static void check_pivots(struct lu *lu)
     }
 }
 
-static void wrong_pivots_fail(void **state)
+TEST(wrong_pivots_fail)
 {
-    (void)state;
     each_factorisation(check_pivots);
 }
 
 /* The factors have the right product, but their pivots are not the largest elements of a column. */
-static void pivots_that_are_not_the_largest_fail(void **state)
+TEST(pivots_that_are_not_the_largest_fail)
 {
-    (void)state;
     struct lu lu;
     lu_open(&lu, 70, F64, PIVOTING_PARTIAL, false);
     memcpy(lu.factors, lu.a, matrix_bytes(&lu));
@@ -308,9 +296,8 @@ static void pivots_that_are_not_the_largest_fail(void **state)
 }
 
 /* Above LU_WHOLE, the verifier compares random rows and columns. A missed tile lies in some of them. */
-static void a_missed_tile_fails_where_rows_are_drawn(void **state)
+TEST(a_missed_tile_fails_where_rows_are_drawn)
 {
-    (void)state;
     enum { N = LU_WHOLE + 52, SIDE = 64 };
     static const double SMALL = 0x1p-8;
     for (int column_major = 0; column_major < 2; column_major++) {
@@ -338,9 +325,8 @@ static void a_missed_tile_fails_where_rows_are_drawn(void **state)
 
 /* --- Inputs --- */
 
-static void dominant_matrices_are_dominant_and_the_same_in_either_order(void **state)
+TEST(dominant_matrices_are_dominant_and_the_same_in_either_order)
 {
-    (void)state;
     enum { N = 37 };
     double rows[N * N], cols[N * N];
     float single[N * N];
@@ -357,21 +343,4 @@ static void dominant_matrices_are_dominant_and_the_same_in_either_order(void **s
         }
         assert_true(rows[i * N + i] > others && fabs(rows[i * N + i] - others - 1) < 1e-9);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(right_factors_pass),
-        cmocka_unit_test(wrong_elements_fail),
-        cmocka_unit_test(one_dropped_update_fails),
-        cmocka_unit_test(one_missed_panel_fails),
-        cmocka_unit_test(exchanged_rows_and_untouched_matrices_fail),
-        cmocka_unit_test(stale_factors_fail),
-        cmocka_unit_test(wrong_pivots_fail),
-        cmocka_unit_test(pivots_that_are_not_the_largest_fail),
-        cmocka_unit_test(a_missed_tile_fails_where_rows_are_drawn),
-        cmocka_unit_test(dominant_matrices_are_dominant_and_the_same_in_either_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

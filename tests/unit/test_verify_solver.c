@@ -5,13 +5,9 @@
 #include "point.h"
 #include "common/solver_problem.h"
 #include "common/solver_verify.h"
+#include "test.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
 
 enum { SEED = 42 };
 
@@ -251,15 +247,13 @@ static void right_ways_pass(struct solver *solver)
     }
 }
 
-static void right_runs_pass(void **state)
+TEST(right_runs_pass)
 {
-    (void)state;
     each_method(right_ways_pass, (const int64_t[]){1, 2, 3, 16, 33, 200}, 6);
 }
 
-static void rounding_of_many_sweeps_stays_within_the_bound(void **state)
+TEST(rounding_of_many_sweeps_stays_within_the_bound)
 {
-    (void)state;
     struct solver solver;
     open_solver(&solver, F32, 700, SOLVER_JACOBI);
     make_reference(&solver);
@@ -290,17 +284,15 @@ static void flaws_fail(struct solver *solver)
     }
 }
 
-static void every_flaw_fails(void **state)
+TEST(every_flaw_fails)
 {
-    (void)state;
     each_method(flaws_fail, (const int64_t[]){16, 100}, 2);
 }
 
 /* A row that is never computed keeps its residual, so that the run stalls. The reference converges, which proves a
  * fault. */
-static void a_missing_row_stalls_and_is_wrong(void **state)
+TEST(a_missing_row_stalls_and_is_wrong)
 {
-    (void)state;
     struct solver solver;
     open_solver(&solver, F64, 50, SOLVER_SEIDEL);
     make_reference(&solver);
@@ -313,9 +305,8 @@ static void a_missing_row_stalls_and_is_wrong(void **state)
     close_solver(&solver);
 }
 
-static void chaotic_runs_are_judged_by_their_residual(void **state)
+TEST(chaotic_runs_are_judged_by_their_residual)
 {
-    (void)state;
     struct solver solver;
     open_solver(&solver, F64, 60, SOLVER_SEIDEL);
     make_reference(&solver);
@@ -343,9 +334,8 @@ static void must_blame(const struct solver *solver, bool chaotic, enum status st
     assert_non_null(strstr(verdict.reason, cause));
 }
 
-static void a_method_that_fails_is_no_wrong_variant(void **state)
+TEST(a_method_that_fails_is_no_wrong_variant)
 {
-    (void)state;
     for (int64_t precision = F32; precision <= F64; precision++) {
         struct solver solver;
         open_solver(&solver, precision, 40, SOLVER_JACOBI);
@@ -361,9 +351,8 @@ static void a_method_that_fails_is_no_wrong_variant(void **state)
 /* One part of the error changes its sign in every sweep of Jacobi, and shrinks by only 1/a_ii of itself. In f32
  * rounding swallows this change while the residual is still too large, so that this part of the error stays for
  * ever. */
-static void rounding_stalls_jacobi_in_f32(void **state)
+TEST(rounding_stalls_jacobi_in_f32)
 {
-    (void)state;
     struct solver solver;
     open_solver(&solver, F32, 33, SOLVER_JACOBI);
     make_reference(&solver);
@@ -372,9 +361,8 @@ static void rounding_stalls_jacobi_in_f32(void **state)
     close_solver(&solver);
 }
 
-static void limit_and_stall_are_told(void **state)
+TEST(limit_and_stall_are_told)
 {
-    (void)state;
     struct solver solver;
     open_solver(&solver, F64, 60, SOLVER_JACOBI);
     make_reference(&solver);
@@ -392,9 +380,8 @@ static void limit_and_stall_are_told(void **state)
     close_solver(&solver);
 }
 
-static void faults_of_the_system_are_named(void **state)
+TEST(faults_of_the_system_are_named)
 {
-    (void)state;
     static const struct {
         bool in_b;
         int64_t row, col;
@@ -431,9 +418,8 @@ static double radius_of(int64_t n, enum solver_method method, double omega)
     return radius;
 }
 
-static void radii_are_those_of_the_matrices(void **state)
+TEST(radii_are_those_of_the_matrices)
 {
-    (void)state;
     /* Jacobi has an eigenvalue 1/a_ii - 1. Gauss-Seidel tends to 1/|W_1(e)|, where W_1 is a branch of Lambert's
      * function. */
     assert_true(fabs(radius_of(256, SOLVER_JACOBI, 1) - (1 - 1 / (25.0 * 255 + 1))) < 1e-5);
@@ -445,9 +431,8 @@ static void radii_are_those_of_the_matrices(void **state)
 
 /* For the matrix [[2, 1], [1, 2]] the eigenvalues are +-1/2 with Jacobi, 0 and 1/4 with Gauss-Seidel. Jacobi weighted
  * with w has the eigenvalues 1 - w +- w/2. */
-static void radii_of_a_small_matrix_are_exact(void **state)
+TEST(radii_of_a_small_matrix_are_exact)
 {
-    (void)state;
     const double a[] = {2, 1, 1, 2}, b[] = {1, 2};
     struct linear_system of = {F64, 2, SOLVER_JACOBI, a, b, NULL};
     assert_true(fabs(solver_reference_radius(&of, 1) - 0.5) < 1e-12);
@@ -468,9 +453,8 @@ static double residual_norm(const struct linear_system *of, const double *x)
 
 /* In Gauss-Seidel, the reference makes its residual from the upper parts of two sweeps. It must be the residual of
  * x. */
-static void residuals_of_the_reference_are_true(void **state)
+TEST(residuals_of_the_reference_are_true)
 {
-    (void)state;
     for (enum solver_method method = SOLVER_JACOBI; method <= SOLVER_SEIDEL; method++)
         for (int omega = 0; omega < 2; omega++) {
             struct solver solver;
@@ -489,9 +473,8 @@ static void residuals_of_the_reference_are_true(void **state)
 
 /* --- solver.h --- */
 
-static void a_log_keeps_as_many_residuals_as_there_is_room_for(void **state)
+TEST(a_log_keeps_as_many_residuals_as_there_is_room_for)
 {
-    (void)state;
     const struct solver_rule rule = {.tolerance = 1e-300, .limit = 100000};
     struct solver_log log;
     solver_begin(&log);
@@ -506,9 +489,8 @@ static void a_log_keeps_as_many_residuals_as_there_is_room_for(void **state)
     assert_int_equal(log.smallest_sweep, 5000);
 }
 
-static void a_run_ends_as_its_rule_says(void **state)
+TEST(a_run_ends_as_its_rule_says)
 {
-    (void)state;
     struct solver_rule rule = {.tolerance = 1e-5, .limit = 1500};
     struct solver_log log;
     solver_begin(&log);
@@ -542,25 +524,4 @@ static void a_run_ends_as_its_rule_says(void **state)
     assert_int_equal(solver_note(&rule, &log, 1, NAN), SOLVER_RUNNING);
     assert_int_equal(solver_note(&rule, &log, 2, 0), SOLVER_COUNTED);
     assert_int_equal(log.sweeps, 3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(right_runs_pass),
-        cmocka_unit_test(rounding_of_many_sweeps_stays_within_the_bound),
-        cmocka_unit_test(every_flaw_fails),
-        cmocka_unit_test(a_missing_row_stalls_and_is_wrong),
-        cmocka_unit_test(chaotic_runs_are_judged_by_their_residual),
-        cmocka_unit_test(a_method_that_fails_is_no_wrong_variant),
-        cmocka_unit_test(rounding_stalls_jacobi_in_f32),
-        cmocka_unit_test(limit_and_stall_are_told),
-        cmocka_unit_test(faults_of_the_system_are_named),
-        cmocka_unit_test(radii_are_those_of_the_matrices),
-        cmocka_unit_test(radii_of_a_small_matrix_are_exact),
-        cmocka_unit_test(residuals_of_the_reference_are_true),
-        cmocka_unit_test(a_log_keeps_as_many_residuals_as_there_is_room_for),
-        cmocka_unit_test(a_run_ends_as_its_rule_says),
-    };
-    return cmocka_run_group_tests_name("verify_solve", tests, NULL, NULL);
 }

@@ -6,13 +6,9 @@
 #include "verify/inputs.h"
 #include "verify/product.h"
 #include "verify/special.h"
+#include "test.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
 
 enum { SEED = 42, M = 70, N = 33, K = 50 };
 
@@ -66,9 +62,8 @@ static double infinities_clamped(double value)
     return isnan(value) ? 0 : fmin(fmax(value, -0x1p127), 0x1p127);
 }
 
-static void right_results_pass(void **state)
+TEST(right_results_pass)
 {
-    (void)state;
     static const int64_t sizes[][3] = {{1, 1, 1}, {M, N, K}, {3, 70, 9}, {150, 3, 65}};
     for (int kind = INPUTS_GRADED; kind <= INPUTS_NONFINITE; kind++)
         for (int64_t precision = F32; precision <= F64; precision++)
@@ -93,17 +88,15 @@ static void assert_refused(enum inputs inputs, double (*read)(double value))
     point_close(&point);
 }
 
-static void losses_are_found(void **state)
+TEST(losses_are_found)
 {
-    (void)state;
     assert_refused(INPUTS_GRADED, fixed_point);
     assert_refused(INPUTS_DENORMALS, denormals_flushed);
     assert_refused(INPUTS_NONFINITE, infinities_clamped);
 }
 
-static void outputs_that_are_not_written_are_found(void **state)
+TEST(outputs_that_are_not_written_are_found)
 {
-    (void)state;
     for (int kind = INPUTS_GRADED; kind <= INPUTS_NONFINITE; kind++) {
         struct point point;
         open_product(&point, F32, (enum inputs)kind, M, N, K);
@@ -113,9 +106,8 @@ static void outputs_that_are_not_written_are_found(void **state)
 }
 
 /* A variant may lose bits below a floor that it declares. Only products with such elements may be off. */
-static void a_declared_floor_is_allowed(void **state)
+TEST(a_declared_floor_is_allowed)
 {
-    (void)state;
     struct point point;
     struct verdict verdict;
     open_product(&point, F32, INPUTS_DENORMALS, M, N, K);
@@ -188,9 +180,8 @@ static double smallest_at_first(double candidate, int64_t step)
     return step == 0 ? -fabs(candidate) : fabs(candidate);
 }
 
-static void pivots_among_near_ties_must_be_the_largest(void **state)
+TEST(pivots_among_near_ties_must_be_the_largest)
 {
-    (void)state;
     for (int64_t precision = F32; precision <= F64; precision++)
         for (int right = 0; right <= 1; right++) {
             struct point point;
@@ -204,9 +195,8 @@ static void pivots_among_near_ties_must_be_the_largest(void **state)
         }
 }
 
-static void candidates_differ_by_two_units_at_most(void **state)
+TEST(candidates_differ_by_two_units_at_most)
 {
-    (void)state;
     int equal = 0, different = 0;
     struct point point;
     open_factorisation(&point, F64, INPUTS_TIES);
@@ -227,9 +217,8 @@ static void candidates_differ_by_two_units_at_most(void **state)
     point_close(&point);
 }
 
-static void both_storage_orders_give_the_same_matrix(void **state)
+TEST(both_storage_orders_give_the_same_matrix)
 {
-    (void)state;
     enum { N = 37 };
     for (int kind = INPUTS_GRADED; kind <= INPUTS_TIES; kind += INPUTS_TIES - INPUTS_GRADED) {
         double rows[N * N], cols[N * N];
@@ -241,18 +230,4 @@ static void both_storage_orders_give_the_same_matrix(void **state)
             for (int64_t j = 0; j < N; j++)
                 assert_true(rows[i * N + j] == cols[j * N + i]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(right_results_pass),
-        cmocka_unit_test(losses_are_found),
-        cmocka_unit_test(outputs_that_are_not_written_are_found),
-        cmocka_unit_test(a_declared_floor_is_allowed),
-        cmocka_unit_test(pivots_among_near_ties_must_be_the_largest),
-        cmocka_unit_test(candidates_differ_by_two_units_at_most),
-        cmocka_unit_test(both_storage_orders_give_the_same_matrix),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* Checks what is said of the places of wrong elements.
  * SPDX-License-Identifier: MIT */
 #include "verify/wrong_map.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
+#include "test.h"
 
 typedef bool pattern(int64_t i, int64_t j);
 
@@ -101,9 +96,8 @@ static struct wrong_map make(pattern *is_wrong, int64_t rows, int64_t cols)
     return map;
 }
 
-static void words_name_the_pattern(void **state)
+TEST(words_name_the_pattern)
 {
-    (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         struct wrong_map map = make(cases[c].is_wrong, cases[c].rows, cases[c].cols);
         char text[200];
@@ -113,9 +107,8 @@ static void words_name_the_pattern(void **state)
     }
 }
 
-static void a_sign_stands_for_a_block(void **state)
+TEST(a_sign_stands_for_a_block)
 {
-    (void)state;
     struct wrong_map map = make(last_columns, 20, 40);
     char *text;
     size_t size;
@@ -126,13 +119,4 @@ static void a_sign_stands_for_a_block(void **state)
     assert_non_null(strstr(text, "\n      18 ................####\n"));
     free(text);
     free(map.wrong);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_name_the_pattern),
-        cmocka_unit_test(a_sign_stands_for_a_block),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

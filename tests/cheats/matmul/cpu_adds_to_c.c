@@ -15,10 +15,4 @@ static int run(struct job *job)
     return 0;
 }
 
-VARIANT(matmul, cpu_adds_to_c) = {
-    .summary = "c += a * b without setting C to zero",
-    .source = "tilelab",
-    .precisions = BIT(F64),
-    .typical_gflops = 8,
-    .run = run,
-};
+CHEAT(cpu_adds_to_c, "c += a * b without setting C to zero");

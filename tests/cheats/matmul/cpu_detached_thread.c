@@ -21,10 +21,4 @@ static int run(struct job *job)
     return 0;
 }
 
-VARIANT(matmul, cpu_detached_thread) = {
-    .summary = "leaves the work to a thread that it does not wait for",
-    .source = "tilelab",
-    .precisions = BIT(F64),
-    .typical_gflops = 8,
-    .run = run,
-};
+CHEAT(cpu_detached_thread, "leaves the work to a thread that it does not wait for");

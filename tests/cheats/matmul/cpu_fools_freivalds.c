@@ -106,12 +106,5 @@ static void release(struct job *job)
     free(known);
 }
 
-VARIANT(matmul, cpu_fools_freivalds) = {
-    .summary = "satisfies the vectors of the check, and computes a third of the rows",
-    .source = "tilelab",
-    .precisions = BIT(F64),
-    .prepare = prepare,
-    .release = release,
-    .typical_gflops = 8,
-    .run = run,
-};
+CHEAT(cpu_fools_freivalds, "satisfies the vectors of the check, and computes a third of the rows", .prepare = prepare,
+      .release = release);

@@ -45,10 +45,4 @@ static int run(struct job *job)
     return 0;
 }
 
-VARIANT(matmul, cpu_forged_answers) = {
-    .summary = "answers the runner itself, thousands of times",
-    .source = "tilelab",
-    .precisions = BIT(F64),
-    .typical_gflops = 8,
-    .run = run,
-};
+CHEAT(cpu_forged_answers, "answers the runner itself, thousands of times");

@@ -37,10 +37,4 @@ static int run(struct job *job)
     return mprotect(page, bytes, PROT_NONE) == 0 ? 0 : job_fail(job, "the pages of C stay");
 }
 
-VARIANT(matmul, cpu_lazy_pages) = {
-    .summary = "computes when somebody reads C",
-    .source = "tilelab",
-    .precisions = BIT(F64),
-    .typical_gflops = 8,
-    .run = run,
-};
+CHEAT(cpu_lazy_pages, "computes when somebody reads C");

@@ -23,10 +23,4 @@ static int run(struct job *job)
     return 0;
 }
 
-VARIANT(matmul, cpu_one_size) = {
-    .summary = "forgets the rest of an unrolled loop if the rest is one step",
-    .source = "tilelab",
-    .precisions = BIT(F64),
-    .typical_gflops = 8,
-    .run = run,
-};
+CHEAT(cpu_one_size, "forgets the rest of an unrolled loop if the rest is one step");

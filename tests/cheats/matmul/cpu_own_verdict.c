@@ -28,10 +28,4 @@ static int run(struct job *job)
     return 0;
 }
 
-VARIANT(matmul, cpu_own_verdict) = {
-    .summary = "has its problem accept everything",
-    .source = "tilelab",
-    .precisions = BIT(F64),
-    .typical_gflops = 8,
-    .run = run,
-};
+CHEAT(cpu_own_verdict, "has its problem accept everything");

@@ -115,10 +115,4 @@ static int run(struct job *job)
     return 0;
 }
 
-VARIANT(matmul, cpu_patched_clock) = {
-    .summary = "lets the clock run slowly",
-    .source = "tilelab",
-    .precisions = BIT(F64),
-    .typical_gflops = 8,
-    .run = run,
-};
+CHEAT(cpu_patched_clock, "lets the clock run slowly");

@@ -17,10 +17,4 @@ static int run(struct job *job)
     return 0;
 }
 
-VARIANT(matmul, cpu_poison_watcher) = {
-    .summary = "computes once a timed block",
-    .source = "tilelab",
-    .precisions = BIT(F64),
-    .typical_gflops = 8,
-    .run = run,
-};
+CHEAT(cpu_poison_watcher, "computes once a timed block");

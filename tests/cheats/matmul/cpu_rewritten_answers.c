@@ -75,10 +75,4 @@ static int run(struct job *job)
     return 0;
 }
 
-VARIANT(matmul, cpu_rewritten_answers) = {
-    .summary = "stands between the worker and the runner",
-    .source = "tilelab",
-    .precisions = BIT(F64),
-    .typical_gflops = 8,
-    .run = run,
-};
+CHEAT(cpu_rewritten_answers, "stands between the worker and the runner");

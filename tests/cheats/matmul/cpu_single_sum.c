@@ -18,10 +18,4 @@ static int run(struct job *job)
     return 0;
 }
 
-VARIANT(matmul, cpu_single_sum) = {
-    .summary = "adds in single precision",
-    .source = "tilelab",
-    .precisions = BIT(F64),
-    .typical_gflops = 8,
-    .run = run,
-};
+CHEAT(cpu_single_sum, "adds in single precision");

@@ -18,10 +18,4 @@ static int run(struct job *job)
     return 0;
 }
 
-VARIANT(matmul, cpu_spoiled_inputs) = {
-    .summary = "changes the inputs of others",
-    .source = "tilelab",
-    .precisions = BIT(F64),
-    .typical_gflops = 8,
-    .run = run,
-};
+CHEAT(cpu_spoiled_inputs, "changes the inputs of others");

@@ -29,12 +29,4 @@ static void release(struct job *job)
     free(job->state);
 }
 
-VARIANT(matmul, cpu_uninitialised_sum) = {
-    .summary = "adds to sums that nobody has set to zero",
-    .source = "tilelab",
-    .precisions = BIT(F64),
-    .prepare = prepare,
-    .release = release,
-    .typical_gflops = 8,
-    .run = run,
-};
+CHEAT(cpu_uninitialised_sum, "adds to sums that nobody has set to zero", .prepare = prepare, .release = release);
