@@ -3,7 +3,7 @@
 #ifndef TILELAB_COMMON_PROBE_H
 #define TILELAB_COMMON_PROBE_H
 
-#include "cell.h"
+#include "problem.h"
 
 static inline void probe_row(const struct cell *cell, int64_t *rows, int64_t *cols)
 {
