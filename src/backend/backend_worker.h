@@ -12,7 +12,7 @@ struct backend_setup; /* backend.h */
 
 /* Times of one block of repetitions; NAN: not measured. */
 struct backend_times {
-    double kernel_s; /* all repetitions together */
+    double kernel_s;      /* all repetitions together */
     double clock_hz;      /* GPU: SM clock right after the block */
     double temperature_c; /* GPU: right after the block */
     bool throttled;

@@ -72,8 +72,7 @@ static bool open_powercap(void)
         }
         fclose(file);
         const int64_t most = procfs_integer(0, root, "%s/max_energy_range_uj", folder);
-        packages.counter[at] =
-            (struct energy_counter){.unit_j = 1e-6, .range = most > 0 ? (uint64_t)most + 1 : 0};
+        packages.counter[at] = (struct energy_counter){.unit_j = 1e-6, .range = most > 0 ? (uint64_t)most + 1 : 0};
         packages.fd[at] = -1;
         packages.count++;
     }

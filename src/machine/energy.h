@@ -1,5 +1,5 @@
-/* Counters of energy. Of the processor: those of its packages, by powercap or by the power events of perf. Those of GPUs
- * are in nvml.h.
+/* Counters of energy. Those of the processor's packages are read by powercap or the power events of perf, those of GPUs
+ * by nvml.h.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_MACHINE_ENERGY_H
 #define TILELAB_MACHINE_ENERGY_H

@@ -33,8 +33,8 @@ int predict_needed_rounds(const struct cell *cell, int rounds);
 #define PREDICT_WARM_MOST_S 2.0
 /* A round has a single sample of a longer run. */
 #define PREDICT_SINGLE_ABOVE_S 1.0
-/* The least lengths of a continuous run, which tells the energy, and of the runs before it that raise the power; how long
- * a worker leaves its device idle for it once a minute. */
+/* The least lengths of a continuous run, which tells the energy, and of the runs before it, which raise the power. For
+ * PREDICT_IDLE_S a worker leaves its device idle, once a minute. */
 #define PREDICT_CONTINUOUS_S 1.5
 #define PREDICT_LEAD_S 0.3
 #define PREDICT_IDLE_S 1.5

@@ -18,15 +18,15 @@ struct outcome {
     uint64_t magic, request; /* of a worker's answer: OUTCOME_MAGIC, and the number of the request */
     enum status status;
     char reason[200];
-    double run_s;     /* time of the latest single run; NAN: there was none */
-    double again_s;   /* of WORKER_FRESH: time of a run just before, on inputs that the variant knew */
-    double seen_s;    /* of WORKER_FRESH: for how long these inputs lay in the operands before the run */
-    double delay_s;   /* of WORKER_FRESH: how long threads waited for a core, from when the inputs lay there */
-    double cpu_s;     /* processor time of that run */
-    unsigned flags;   /* doubts about that run: FLAG_NOISY, FLAG_IDLE */
+    double run_s;        /* time of the latest single run; NAN: there was none */
+    double again_s;      /* of WORKER_FRESH: time of a run just before, on inputs that the variant knew */
+    double seen_s;       /* of WORKER_FRESH: for how long these inputs lay in the operands before the run */
+    double delay_s;      /* of WORKER_FRESH: how long threads waited for a core, from when the inputs lay there */
+    double cpu_s;        /* processor time of that run */
+    unsigned flags;      /* doubts about that run: FLAG_NOISY, FLAG_IDLE */
     char no_energy[160]; /* of a round with a continuous run: why its energy is not known; empty: it is */
-    int threads_made; /* of a check: how many threads the run made that are still there */
-    size_t kept;      /* of a check: bytes that the run took by malloc and did not free */
+    int threads_made;    /* of a check: how many threads the run made that are still there */
+    size_t kept;         /* of a check: bytes that the run took by malloc and did not free */
     /* The columns of results.csv that a worker measures. NAN, or -1: not measured. */
 #define OUTCOME_REAL(name) double name;
 #define OUTCOME_TRISTATE(name) int name;

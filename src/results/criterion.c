@@ -102,7 +102,7 @@ bool criterion_satisfies(const struct criterion *have, bool once, const struct c
 {
     /* The least time of a round is not compared: it follows from max-time and rounds. A run that takes longer than
      * once-above has no rounds. With a higher limit it would have had rounds. */
-    return have->simulated == asked->simulated && have->energy >= asked->energy && have->rounds >= asked->rounds && have->launches >= asked->launches &&
-           have->samples >= asked->samples && have->ci <= asked->ci && have->max_time_s >= asked->max_time_s &&
-           (!once || have->once_above_s >= asked->once_above_s);
+    return have->simulated == asked->simulated && have->energy >= asked->energy && have->rounds >= asked->rounds &&
+           have->launches >= asked->launches && have->samples >= asked->samples && have->ci <= asked->ci &&
+           have->max_time_s >= asked->max_time_s && (!once || have->once_above_s >= asked->once_above_s);
 }

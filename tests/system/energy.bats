@@ -75,3 +75,33 @@ within() {
     run -2 "$TILELAB" plan power.yaml --data data --set energy=maybe
     [[ $output == *"'energy' takes yes or no, not 'maybe'"* ]]
 }
+
+@test "a ratio of two cells at the power limit says so, and one of a clock that one side lost is undecided" {
+    local base_flags base_hz want
+    mkdir both
+    echo '{"gpu": {"power_limit_w": 700}}' >both/s.run.json
+    {
+        echo experiment,cell,problem,variant,backend,precision,m,n,k,status,rounds,launches,median_s
+        echo s,01,matmul,matmul/cuda-vector,cuda,f32,64,64,64,ok,12,12,1
+        echo s,02,matmul,matmul/cuda-register,cuda,f32,64,64,64,ok,12,12,2
+    } >both/s.results.csv
+    echo 'SELECT verdict || coalesce(": " || remark, "") FROM pair;' | tr '"' "'" >pair.sql
+    while IFS='|' read -r flags base_flags base_hz want; do
+        {
+            echo cell,round,launch,index,repeats,kernel_s,clock_hz,flags
+            for launch in {0..11}; do
+                echo "01,$launch,$launch,0,1,1.00$launch,1.2e9,$flags"
+                echo "02,$launch,$launch,0,1,2.00$launch,$base_hz,$base_flags"
+            done
+        } >both/s.samples.csv
+        run "$TILELAB" query --data both --format lines --set subject=matmul/cuda-vector \
+            --set base=matmul/cuda-register --set cells=01,02 "$root/report/compare-called.sql" \
+            "$root/report/compare-launches.sql" pair.sql
+        [ "$output" = "$want" ] || { echo "$flags $base_flags $base_hz: $output"; return 1; }
+    done <<'TERMS'
+||1.2e9|faster
+capped|capped|1.9e9|faster: both at 700 W
+capped||1.9e9|faster
+||1.9e9|undecided: clocks of 1.20 GHz and 1.90 GHz
+TERMS
+}

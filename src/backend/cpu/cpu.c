@@ -69,8 +69,7 @@ int cpu_run(struct job *job, const struct repeats *repeats, struct backend_times
     const double start_s = timer_call_s();
     const int status = repeats_run(repeats, once, job);
     if (times)
-        *times = (struct backend_times){.kernel_s = timer_call_s() - start_s, .clock_hz = NAN,
-                                        .temperature_c = NAN};
+        *times = (struct backend_times){.kernel_s = timer_call_s() - start_s, .clock_hz = NAN, .temperature_c = NAN};
     return status;
 }
 
