@@ -30,7 +30,8 @@ size_t criterion_print(const struct criterion *criterion, char text[CRITERION_SI
 bool criterion_read(const char *text, size_t length, struct criterion *criterion);
 
 /* Whether a result that was measured with `have` is as careful as `asked`. Such a result has no fewer rounds, launches
- * and samples, no less time, no wider interval, the same clock, and the energy if asked for. `once`: the result is a single run. */
+ * and samples, no less time, no wider interval, the same clock, and the energy if asked for. `once`: the result
+ * is a single run. */
 bool criterion_satisfies(const struct criterion *have, bool once, const struct criterion *asked);
 
 #endif
