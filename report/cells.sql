@@ -32,6 +32,21 @@ SELECT r.*, f.ord, f.unit, f.tensor, f.contract, f.chaotic, f.library, f.style A
        span(r.median_s, r.ci_lo_s, r.ci_hi_s) AS span
 FROM results r CROSS JOIN variant_facts f USING (host, experiment, variant);
 
+-- On what terms a GPU computed each cell. Two cells at the power limit were compared at equal power, and each at the
+-- clock that it has there.
+--   capped    1: most samples were taken at the power limit
+--   limit_w   this limit; NULL: not recorded
+--   clock_hz  the clock of the multiprocessors, the median of the samples
+CREATE VIEW terms AS
+SELECT r.host, r.experiment, r.cell,
+       (SELECT avg(instr('+' || coalesce(s.flags, '') || '+', '+capped+') > 0) > 0.5 FROM samples s
+        WHERE s.host = r.host AND s.experiment = r.experiment AND s.cell = r.cell AND s.kernel_s > 0) AS capped,
+       (SELECT max(CAST(m.value AS INTEGER)) FROM machine m
+        WHERE m.host = r.host AND m.experiment = r.experiment AND m.key = 'gpu.power_limit_w') AS limit_w,
+       (SELECT median(s.clock_hz) FROM samples s
+        WHERE s.host = r.host AND s.experiment = r.experiment AND s.cell = r.cell AND s.kernel_s > 0) AS clock_hz
+FROM results r;
+
 -- The verified cells with square matrices, without the probes that the runner adds to a study. A conclusion takes those
 -- of them that are `usual` and whose study `counts`, so that a new axis of the role CONDITION cannot change it.
 CREATE VIEW cells AS SELECT * FROM described WHERE status = 'ok' AND NOT probe AND square;

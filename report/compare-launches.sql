@@ -62,6 +62,20 @@ FROM couple c
 JOIN launch_time a ON a.experiment = c.experiment AND a.cell = c.cell AND a.side = 1
 JOIN launch_time b ON b.experiment = c.experiment AND b.cell = c.base_cell AND b.side = 0 AND b.launch = a.launch;
 
+-- On what terms both sides computed: at the same power limit, each at the clock that it has there; or one side at a
+-- clock that it lost without reaching the limit, so that the ratio is not one of the code.
+CREATE TEMP TABLE side_terms AS
+SELECT s.side, s.experiment, s.cell, min(t.capped) AS capped, max(t.limit_w) AS limit_w, median(t.clock_hz) AS clock_hz
+FROM shown s JOIN terms t USING (host, experiment, cell) GROUP BY s.side, s.experiment, s.cell;
+CREATE TEMP TABLE couple_terms AS
+SELECT c.experiment, c.cell, c.base_cell,
+       iif(a.capped AND b.capped, 'both at ' || coalesce(a.limit_w || ' W', 'the power limit'), NULL) AS equal,
+       iif((a.clock_hz < 0.95 * b.clock_hz AND NOT a.capped) OR (b.clock_hz < 0.95 * a.clock_hz AND NOT b.capped),
+           'clocks of ' || si(a.clock_hz, 'Hz') || ' and ' || si(b.clock_hz, 'Hz'), NULL) AS lost
+FROM couple c
+JOIN side_terms a ON a.side = 1 AND a.experiment = c.experiment AND a.cell = c.cell
+JOIN side_terms b ON b.side = 0 AND b.experiment = c.experiment AND b.cell = c.base_cell;
+
 CREATE TEMP TABLE judged AS
 WITH averaged AS (
     SELECT experiment, cell, base_cell, variant, base, n, told, tuning, settings, count(*) AS launches,
@@ -70,15 +84,16 @@ WITH averaged AS (
 SELECT experiment, cell, base_cell, variant, base, n, told, tuning, settings, launches, s, base_s,
        json ->> '$.ratio' AS speedup, json ->> '$.low' AS low, json ->> '$.high' AS high,
        iif(launches < min_launches(), NULL, json ->> '$.p') AS p,
-       verdict(json ->> '$.ratio', json ->> '$.low', json ->> '$.high', iif(launches < min_launches(), 'few', NULL))
-         AS judgement
-FROM averaged;
+       verdict(json ->> '$.ratio', json ->> '$.low', json ->> '$.high',
+               iif(launches < min_launches(), 'few', lost)) AS judgement, equal, lost
+FROM averaged LEFT JOIN couple_terms USING (experiment, cell, base_cell);
 
 CREATE TEMP TABLE pair AS
 SELECT experiment, cell, base_cell, variant, base, n, told || iif(tuning = '', '', ', ' || replace(tuning, ' ', ', '))
          AS told, tuning, settings, launches, s, base_s, speedup, low, high, p,
        verdict, alone,
        nullif(ltrim(coalesce(', ' || alone || ' if compared alone', '')
+              || coalesce(', ' || equal, '') || coalesce(', ' || lost, '')
               || iif(launches < min_launches(), ', ' || launches || iif(launches = 1, ' launch', ' launches'), ''),
                     ', '), '') AS remark
 FROM called;

@@ -6,7 +6,8 @@
 -- if no interval is there. Of several such studies, those with the highest optimisation count, and of them those whose
 -- best variant is the fastest: of these, one without a flag before one with more rounds. All are under the usual
 -- conditions.
--- `built`: the optimisation of the own variant, if another cell of the variant has a higher one.
+-- `built`: the optimisation of the own variant, if another cell of the variant has a higher one. `equal_power`: the
+-- power limit, where both sides were at it.
 CREATE TEMP TABLE paired AS
 WITH every AS (
     SELECT *, coalesce(threads, 1) AS on_threads, max(coalesce(opt, '')) OVER (PARTITION BY host, variant) AS best_opt
@@ -15,7 +16,8 @@ WITH every AS (
 pair AS (
     SELECT o.host, o.experiment, o.variant, o.machine, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.cell,
            o.on_threads, o.by_bytes, o.gflops, o.gbs, o.median_s, o.span, o.flagged,
-           v.own_contract AS vendor_contract, v.brief AS vendor, v.median_s AS vendor_s, v.span AS vendor_span,
+           v.cell AS vendor_cell, v.own_contract AS vendor_contract, v.brief AS vendor,
+           v.median_s AS vendor_s, v.span AS vendor_span,
            v.flagged AS vendor_flagged, coalesce(o.weak, v.weak) AS weak, nullif(o.opt, o.best_opt) AS built,
            coalesce(o.opt, '') AS opt, coalesce(o.rounds, 0) + coalesce(v.rounds, 0) AS rounds,
            o.ci_lo_s IS NULL OR v.ci_lo_s IS NULL AS single,
@@ -41,4 +43,8 @@ shared AS (
            NOT p.by_bytes AND k.broken <> '' AS broken
     FROM ranked p LEFT JOIN peaks k ON k.host = p.host AND k.experiment = p.experiment AND k.cell = p.cell
     WHERE place = 1)
-SELECT *, verdict(vendor_span, span, weak) AS verdict FROM shared;
+SELECT s.*, verdict(vendor_span, span, weak) AS verdict,
+       (SELECT iif(a.capped AND b.capped, coalesce(a.limit_w || ' W', 'limit'), NULL) FROM terms a JOIN terms b
+        WHERE a.host = s.host AND a.experiment = s.experiment AND a.cell = s.cell
+          AND b.host = s.host AND b.experiment = s.experiment AND b.cell = s.vendor_cell) AS equal_power
+FROM shared s;

@@ -1,12 +1,12 @@
 -- The best own variant of each problem and device beside the library. Parameter: :host. The query needs
 -- report/paired.sql. SPDX-License-Identifier: MIT
 -- group
--- align: lllrlrlrlrr
+-- align: lllrlrlrrlrr
 SELECT problem || iif(contract = 'none', '', '*') AS "Problem", precision AS "Type", side AS "Device",
        n AS "n", idea || coalesce(', -' || built, '') AS "Best own",
        marked(iif(by_bytes, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')), flagged) AS "Rate",
        vendor || iif(vendor_contract = contract, '', '*') AS "Library",
-       marked(ratio(vendor_span, span), flagged, vendor_flagged) AS "Own / library",
+       marked(ratio(vendor_span, span), flagged, vendor_flagged) AS "Own / library", equal_power AS "Both at",
        replace(verdict, 'single', 'one run') AS "Verdict",
        iif(broken, 'broken', sig(share)) AS "% peak", sig(executed_share) AS "% executed"
 FROM paired p WHERE host = :host

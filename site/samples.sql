@@ -2,7 +2,8 @@
 WITH each AS (
     SELECT s.host, s.experiment, s.cell,
            json_group_array(json_array(s.round, s.launch, s."index", s.repeats, s.kernel_s, s.cpu_s, s.total_s,
-                                       s.iterations, s.flags)) AS rows
+                                       s.iterations, round(s.clock_hz / 1e9, 3), s.temperature_c, round(s.power_w, 1),
+                                       s.energy_j, s.flags)) AS rows
     FROM samples s JOIN chosen USING (host, experiment) GROUP BY s.host, s.experiment, s.cell)
 SELECT c.experiment, c.host,
        'tilelab.samples('

@@ -9,7 +9,8 @@ const tilelab = (() => {
     const say = (text) => words[text] || text;
     const english = (text) => Object.keys(words).find((one) => words[one] === text) || text;
     const CELL = ['cell', 'variant', 'idea', 'curve', 'family', 'n', 'threads', 'tile', 'precision'];
-    const SAMPLE = ['round', 'launch', 'sample', 'repeats', 'kernel, s', 'CPU, s', 'end to end, s', 'sweeps', 'flags'];
+    const SAMPLE = ['round', 'launch', 'sample', 'repeats', 'kernel, s', 'CPU, s', 'end to end, s', 'sweeps',
+        'clock, GHz', '°C', 'power, W', 'energy, J', 'flags'];
 
     function element(name, attributes, text) {
         const made = name.startsWith('svg:') ? document.createElementNS('http://www.w3.org/2000/svg', name.slice(4))

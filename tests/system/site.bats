@@ -19,7 +19,7 @@ setup_file() {
     # A cell with two samples.
     cell=$(grep -m 1 -oE '^hostile,[0-9a-f]{16},.*,ok,' "$tree/data/gpu/hostile.results.csv" | cut -d, -f 2)
     export cell
-    printf "$cell,%d,0,0,2,0.00%d,,,,,,\n" 0 3 1 4 >>"$tree/data/gpu/hostile.samples.csv"
+    printf "$cell,%d,0,0,2,0.00%d,,,,,1.98e9,\n" 0 3 1 4 >>"$tree/data/gpu/hostile.samples.csv"
     (cd "$tree" && site/build.sh) || return 1
 }
 
@@ -61,7 +61,7 @@ page() {
     # What was not measured has no error, and no source that could have changed since.
     grep '<td>skipped<' cells-slow-gpu.local.html | run -1 grep -E '[0-9]e[+-]|stale|earlier source' -
     grep -q '<svg' study-hostile.html
-    grep -qF "\"$cell\":[[0,0,0,2,0.003,null,null,null," samples-hostile.gpu.js
+    grep -qF "\"$cell\":[[0,0,0,2,0.003,null,null,null,1.98,null,null,null," samples-hostile.gpu.js
     grep -q 'not comparable here' claims.html
     grep -q '<span class="keyword">__shared__</span>' kernel-matmul-cuda_shared.cu.html
     grep -q '<span class="keyword">__local</span>' kernel-matmul-opencl_tiled.cl.html

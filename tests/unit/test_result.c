@@ -8,16 +8,13 @@
 
 static struct sample timed(int round, int index, double kernel_s, unsigned flags)
 {
-    return (struct sample){.round = round,
-                           .index = index,
-                           .repeats = 4 + index,
-                           .kernel_s = kernel_s,
-                           .cpu_s = NAN,
-                           .upload_s = NAN,
-                           .download_s = NAN,
-                           .total_s = NAN,
-                           .clock_hz = NAN,
-                           .flags = flags};
+    struct sample sample = result_no_sample();
+    sample.round = round;
+    sample.index = index;
+    sample.repeats = 4 + index;
+    sample.kernel_s = kernel_s;
+    sample.flags = flags;
+    return sample;
 }
 
 static struct result with_samples(const struct sample *from, size_t count)
