@@ -6,13 +6,15 @@
 
 #include "registry.h"
 #include "repeats.h"
+#include "machine/energy.h"
 
 struct backend_setup; /* backend.h */
 
 /* Times of one block of repetitions; NAN: not measured. */
 struct backend_times {
     double kernel_s; /* all repetitions together */
-    double clock_hz; /* GPU: SM clock right after the block */
+    double clock_hz;      /* GPU: SM clock right after the block */
+    double temperature_c; /* GPU: right after the block */
     bool throttled;
     bool capped;    /* a GPU was at its power limit */
     bool disturbed; /* other programs took time from the members of a team */
@@ -67,6 +69,8 @@ struct backend_worker {
     bool (*poisoned)(void);          /* whether an error is sticky: the worker is then of no further use */
     /* Whether the library that is open keeps threads beside OpenMP's team. NULL: it has no library. */
     bool (*has_own_threads)(void);
+    /* How to measure the energy of the device that is open. NULL: nothing tells it. */
+    const struct energy_meter *energy;
 };
 
 #endif

@@ -29,6 +29,7 @@ enum {
     OPTION_PART,
     OPTION_WAIT,
     OPTION_SET,
+    OPTION_ENERGY,
     OPTION_SEED
 };
 
@@ -43,6 +44,8 @@ static const struct argp_option shared_options[] = {
      "only cells that match: 'omp-*', 'n=512', one of 'matmul/omp-*,seq-ijk', or all of 'omp-* and n=512'; several "
      "such options add up",
      0},
+    {"energy", OPTION_ENERGY, 0, 0,
+     "measure the energy of the runs too, as with --set energy=yes: each round takes about two seconds longer", 0},
     {"seed", OPTION_SEED, "NUMBER", 0,
      "make the inputs from this seed, as run.json tells it, instead of a seed that is drawn for the run", 0},
     {"dry-run", 'n', 0, 0, "measure nothing; show what would be measured, and how long it would take", 0},
@@ -98,6 +101,9 @@ static error_t parse_shared(int key, char *text, struct argp_state *state)
         if (!settings_allow(text))
             argp_error(state, "--set takes KEY=VALUE, as n=512,1024 or rounds=3, not '%s'", text);
         arguments->setting[arguments->settings++] = text;
+        break;
+    case OPTION_ENERGY:
+        arguments->setting[arguments->settings++] = "energy=yes";
         break;
     case 'k':
         if (text[strspn(text, ", ")] == '\0')
@@ -161,7 +167,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         break;
     case ARGP_KEY_END:
         if (arguments->part.of > 0 && arguments->settings + arguments->onlys > 0)
-            argp_error(state, "--part takes whole experiments, so it cannot stand beside --set or --only");
+            argp_error(state, "--part takes whole experiments, so it cannot stand beside --set, --energy or --only");
         break;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -166,6 +166,8 @@ static json_t *value_of_key(const struct key *key, enum where where, int axis)
         return json_pack("{s:s, s:s}", "type", "string", "pattern", "^[0-9.]+%$");
     case TAKES_TIME:
         return json_pack("{s:s, s:s}", "type", "string", "pattern", "^[0-9.]+(ms|s|m|h)$");
+    case TAKES_SWITCH:
+        return json_pack("{s:[s, s, b, b]}", "enum", "yes", "no", 1, 0);
     case TAKES_NUMBER:
         return number_of_axis(&cell_axes[axis]);
     case TAKES_NUMBERS:

@@ -82,11 +82,20 @@ void measured_say_orphaned(const struct schedule *schedule, const struct store *
                experiment->name, outside, experiment->path, experiment->name, store_folder(store));
 }
 
+/* Says which cells have no number of their energy, and why. */
+static void say_no_energy(const struct run_report *report, const char *study)
+{
+    for (int i = 0; i < RUN_LACKS && report->no_energy[i].cells > 0; i++)
+        fprintf(stderr, "%s: the energy of %zu cell%s is not known: %s\n", study, report->no_energy[i].cells,
+                report->no_energy[i].cells == 1 ? "" : "s", report->no_energy[i].why);
+}
+
 enum exit_code measured_write(struct schedule *schedule, struct store *store, const char *folder,
                               struct run_report *report)
 {
     bool changed = false;
     int failed = 0;
+    say_no_energy(report, schedule->experiment->name);
     for (size_t i = 0; i < schedule->count; i++) {
         struct store_summary known;
         if (schedule->task[i].asked != TASK_DESELECTED && store_lookup(store, schedule->task[i].id, &known))

@@ -87,7 +87,7 @@ void plan_print(const struct schedule *schedule, const struct store *store)
 {
     const struct measure *measure = &schedule->experiment->measure;
     struct predict_workers workers = {.count = 0};
-    double total_s = 0;
+    double total_s = 0, energy_s = 0;
     size_t all = 0, finished = 0, pending = 0;
     char time[32];
     printf("%s\n", schedule->experiment->name);
@@ -112,6 +112,7 @@ void plan_print(const struct schedule *schedule, const struct store *store)
             const struct cost cost =
                 predict_cost(measure, &task->cell, run_s, predict_starts_worker(&workers, &task->cell));
             point_s += predict_total_s(&cost);
+            energy_s += cost.energy_s;
         }
         pending += cells;
         total_s += point_s;
@@ -138,6 +139,9 @@ void plan_print(const struct schedule *schedule, const struct store *store)
     progress_duration(total_s, time, sizeof time);
     if (pending > 0)
         printf(", about %s", time);
+    progress_duration(energy_s, time, sizeof time);
+    if (energy_s > 0)
+        printf(", of which the continuous runs for the energy take %s", time);
     putchar('\n');
 }
 

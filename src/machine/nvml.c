@@ -8,13 +8,21 @@
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
+#include <sys/time.h>
 
 typedef struct nvml_device *nvml_handle;
 struct nvml_memory {
     unsigned long long total, free, used;
 };
 
-enum { NVML_OK = 0, NVML_CLOCK_SM = 1 };
+/* How busy a process kept the multiprocessors, as the driver has sampled it. */
+struct nvml_use {
+    unsigned pid;
+    unsigned long long time_us; /* since 1970 */
+    unsigned sm_percent, memory_percent, encoder_percent, decoder_percent;
+};
+
+enum { NVML_OK = 0, NVML_NO_PERMISSION = 4, NVML_CLOCK_SM = 1, NVML_TEMPERATURE_GPU = 0 };
 
 /* The clock event reasons that slow a busy GPU down. 0x08: hardware slowdown; 0x20: heat, found by software; 0x40:
  * heat, found by hardware; 0x80: power brake. Idle (0x01), application clocks (0x02) and sync boost (0x10) are no
@@ -34,12 +42,17 @@ static struct {
     int (*memory)(nvml_handle device, struct nvml_memory *memory);
     int (*power_limit)(nvml_handle device, unsigned *milliwatts);
     int (*uuid)(nvml_handle device, char *text, unsigned size);
+    int (*temperature)(nvml_handle device, int sensor, unsigned *celsius);
+    int (*energy)(nvml_handle device, unsigned long long *millijoules);
+    int (*uses)(nvml_handle device, struct nvml_use *uses, unsigned *count, unsigned long long after_us);
 } nvml;
 
 /* The GPUs that are watched; the first one is described too. */
 enum { WATCHED_MOST = 64 };
 static nvml_handle watched[WATCHED_MOST], device;
 static int watched_count;
+static struct energy_counter counters[WATCHED_MOST]; /* of the watched GPUs */
+static unsigned long long since_us;                  /* when nvml_meter.begin was called */
 
 static void *symbol(const char *name)
 {
@@ -67,6 +80,9 @@ static bool load(void)
         *(void **)&nvml.memory = symbol("nvmlDeviceGetMemoryInfo");
         *(void **)&nvml.power_limit = symbol("nvmlDeviceGetEnforcedPowerLimit");
         *(void **)&nvml.uuid = symbol("nvmlDeviceGetUUID");
+        *(void **)&nvml.temperature = symbol("nvmlDeviceGetTemperature");
+        *(void **)&nvml.energy = symbol("nvmlDeviceGetTotalEnergyConsumption");
+        *(void **)&nvml.uses = symbol("nvmlDeviceGetProcessUtilization");
     }
     return nvml.init && nvml.init() == NVML_OK;
 }
@@ -105,6 +121,7 @@ static bool watch(const char *pci_bus, int index, int all)
     nvml_handle found;
     if (watched_count == WATCHED_MOST || !find(pci_bus, index, all, &found))
         return false;
+    counters[watched_count] = (struct energy_counter){.unit_j = 1e-3};
     watched[watched_count++] = found;
     device = watched[0];
     return true;
@@ -180,6 +197,17 @@ bool nvml_capped(void)
     return (reasons_now() & REASON_CAPPED) != 0;
 }
 
+double nvml_temperature_c(void)
+{
+    unsigned hottest = 0, celsius;
+    for (int i = 0; i < watched_count; i++) {
+        if (!nvml.temperature || nvml.temperature(watched[i], NVML_TEMPERATURE_GPU, &celsius) != NVML_OK)
+            return NAN;
+        hottest = celsius > hottest ? celsius : hottest;
+    }
+    return watched_count > 0 ? hottest : NAN;
+}
+
 int64_t nvml_memory_free_bytes(void)
 {
     struct nvml_memory memory;
@@ -201,3 +229,73 @@ bool nvml_uuid(char *text, size_t size)
         snprintf(text, size, "%s", uuid);
     return known;
 }
+
+/* ---- Energy ---- */
+
+static double joules(char *why, size_t size)
+{
+    double sum_j = 0;
+    if (watched_count == 0)
+        snprintf(why, size, "the driver's management library (libnvidia-ml.so.1) does not tell of this GPU");
+    for (int i = 0; i < watched_count; i++) {
+        unsigned long long millijoules;
+        const int failed = nvml.energy ? nvml.energy(watched[i], &millijoules) : -1;
+        if (failed) {
+            snprintf(why, size, "%s",
+                     failed == NVML_NO_PERMISSION
+                         ? "the driver lets only the administrator read the GPU's counter of energy: run as root"
+                         : "the driver has no counter of this GPU's energy: GPUs before Volta and parts of a GPU have "
+                           "none");
+            return NAN;
+        }
+        if (!energy_count(&counters[i], millijoules)) {
+            snprintf(why, size, "the GPU's counter of energy began anew during the run: measure again");
+            return NAN;
+        }
+        sum_j += counters[i].joules;
+    }
+    return watched_count > 0 ? sum_j : NAN;
+}
+
+static unsigned long long time_us(void)
+{
+    struct timeval now;
+    gettimeofday(&now, NULL);
+    return (unsigned long long)now.tv_sec * 1000000 + (unsigned long long)now.tv_usec;
+}
+
+static void begin(void)
+{
+    since_us = time_us();
+}
+
+/* How many processes have used a device since a time. In a container their numbers may be those of the host, so that
+ * the own process cannot be told from others. */
+static int processes_on(nvml_handle watched_device, unsigned long long after_us)
+{
+    enum { USES_MOST = 256 };
+    static struct nvml_use uses[USES_MOST];
+    unsigned count = USES_MOST;
+    int processes = 0;
+    if (!nvml.uses || nvml.uses(watched_device, uses, &count, after_us) != NVML_OK)
+        return 0;
+    for (unsigned i = 0; i < count && i < USES_MOST; i++) {
+        bool is_new = uses[i].sm_percent > 0 && uses[i].time_us > after_us;
+        for (unsigned j = 0; j < i && is_new; j++)
+            is_new = uses[j].sm_percent == 0 || uses[j].time_us <= after_us || uses[j].pid != uses[i].pid;
+        processes += is_new;
+    }
+    return processes;
+}
+
+/* A sample tells of up to half a second before it. Other workers of this program may have been busy then. */
+static bool shared(void)
+{
+    enum { SAMPLE_US = 500000 };
+    bool several = false;
+    for (int i = 0; i < watched_count; i++)
+        several |= processes_on(watched[i], since_us + SAMPLE_US) > 1;
+    return several;
+}
+
+const struct energy_meter nvml_meter = {joules, begin, shared, "another process used the GPU"};

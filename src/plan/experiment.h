@@ -41,6 +41,7 @@ struct measure {
     double min_time_s;   /* of the samples of one round */
     double once_above_s; /* a cell predicted to run longer is run once, without an interval */
     double skip_above_s; /* a cell predicted to run longer is skipped */
+    bool energy;         /* each round ends with a continuous run, which tells the energy of a run */
     uint64_t seed;
 };
 

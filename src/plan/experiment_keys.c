@@ -202,6 +202,18 @@ static void read_time(struct reader *reader, const struct key *key, const struct
     yaml_duration(reader->yaml, node, key->name, measure_field(reader, key));
 }
 
+static void read_switch(struct reader *reader, const struct key *key, const struct yaml_node *node)
+{
+    static const char *const words[] = {"no", "yes"};
+    const char *text;
+    if (!yaml_text(reader->yaml, node, key->name, &text))
+        return;
+    if (strcmp(text, words[false]) == 0 || strcmp(text, words[true]) == 0)
+        *(bool *)measure_field(reader, key) = strcmp(text, words[true]) == 0;
+    else
+        yaml_fault_word(reader->yaml, node, text, words, 2, "'%s' takes yes or no, not '%s'", key->name, text);
+}
+
 static bool has_word(const char *words, const char *word)
 {
     const size_t size = strlen(word);

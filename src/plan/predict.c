@@ -4,6 +4,7 @@
 
 #include "cell.h"
 #include "backend/backend.h"
+#include "backend/backend_worker.h"
 #include "base/memory.h"
 #include "machine/host.h"
 #include "verify/against.h"
@@ -254,6 +255,12 @@ struct cost predict_cost(const struct measure *measure, const struct cell *cell,
     cost.warm_s = run_s < block_s ? block_s : run_s > PREDICT_WARM_MOST_S ? 0 : 0.5 * run_s;
     cost.raise_s = raise_s(measure, cell, start, &cost);
     cost.round_s = round_s(measure, cell, &sizes, run_s, copies_s);
+    if (measure->energy && backend->worker->energy) {
+        const double continuous_s = fmax(PREDICT_LEAD_S, run_s) + fmax(PREDICT_CONTINUOUS_S, run_s);
+        cost.round_s += continuous_s;
+        cost.start_s += start == PREDICT_GOES_ON ? 0 : PREDICT_IDLE_S;
+        cost.energy_s = cost.rounds * continuous_s + cost.starts * PREDICT_IDLE_S;
+    }
     return cost;
 }
 

@@ -33,6 +33,11 @@ int predict_needed_rounds(const struct cell *cell, int rounds);
 #define PREDICT_WARM_MOST_S 2.0
 /* A round has a single sample of a longer run. */
 #define PREDICT_SINGLE_ABOVE_S 1.0
+/* The least lengths of a continuous run, which tells the energy, and of the runs before it that raise the power; how long
+ * a worker leaves its device idle for it once a minute. */
+#define PREDICT_CONTINUOUS_S 1.5
+#define PREDICT_LEAD_S 0.3
+#define PREDICT_IDLE_S 1.5
 /* Whether other cells can have slowed down the next run of a cell, so that a round begins with an untimed run. Before a
  * run that is long came its check or its last sample. */
 bool predict_feels_cold(const struct cell *cell, double run_s);
@@ -68,7 +73,8 @@ struct cost {
     double verify_s;        /* once: that verification; further launches give the same result, bit for bit */
     double raise_s;         /* together: raising the clock */
     double exact_s;         /* once: the check on exact inputs */
-    double round_s;         /* of each round */
+    double round_s;         /* of each round, with its continuous run */
+    double energy_s;        /* together: of all these times, what is spent for the energy */
     int starts, launches, rounds;
 };
 /* Predicts the parts for a cell whose run takes run_s. */

@@ -70,13 +70,14 @@ void provenance_settings(const struct experiment *experiment, bool simulated, st
                                     .min_time_s = measure->min_time_s,
                                     .once_above_s = measure->once_above_s,
                                     .seed = measure->seed,
+                                    .energy = measure->energy,
                                     .simulated = simulated};
     char text[256];
     /* The seed is no setting, but drawn for each run. The 1 is the seed that all runs had once. */
     const int length =
-        snprintf(text, sizeof text, "%d %d %d %.17g %.17g %.17g %.17g 1%s", criterion->rounds, criterion->launches,
+        snprintf(text, sizeof text, "%d %d %d %.17g %.17g %.17g %.17g 1%s%s", criterion->rounds, criterion->launches,
                  criterion->samples, criterion->ci, criterion->max_time_s, criterion->min_time_s,
-                 criterion->once_above_s, criterion->simulated ? " simulated" : "");
+                 criterion->once_above_s, criterion->energy ? " energy" : "", criterion->simulated ? " simulated" : "");
     hash_hex(text, (size_t)length, hex, HASH_SHORT);
 }
 

@@ -37,6 +37,7 @@ enum takes {
     TAKES_COUNT,      /* a whole number from 1 to 1000 */
     TAKES_SHARE,      /* 1% */
     TAKES_TIME,       /* 500ms */
+    TAKES_SWITCH,     /* yes or no */
     TAKES_NUMBER,     /* a value of the axis around it */
     TAKES_NUMBERS,    /* a value of the axis around it, or several */
     TAKES_PAIR,       /* two exponents */

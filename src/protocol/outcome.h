@@ -24,6 +24,7 @@ struct outcome {
     double delay_s;   /* of WORKER_FRESH: how long threads waited for a core, from when the inputs lay there */
     double cpu_s;     /* processor time of that run */
     unsigned flags;   /* doubts about that run: FLAG_NOISY, FLAG_IDLE */
+    char no_energy[160]; /* of a round with a continuous run: why its energy is not known; empty: it is */
     int threads_made; /* of a check: how many threads the run made that are still there */
     size_t kept;      /* of a check: bytes that the run took by malloc and did not free */
     /* The columns of results.csv that a worker measures. NAN, or -1: not measured. */
@@ -47,7 +48,7 @@ struct outcome {
     bool poisoned;  /* the worker is of no further use: its device has an error that stays, or its state is spoiled */
     bool transient; /* the machine failed and not the variant; the reason says how */
     int samples;
-    struct sample sample[ROUND_SAMPLES_MAX + 8];
+    struct sample sample[ROUND_SAMPLES_MAX + 8]; /* those of the end-to-end series and a continuous run are the last */
 };
 
 /* Gives an outcome its status and reason, and takes its samples away. */

@@ -24,7 +24,7 @@ static const struct field {
     {"seed", SEED, offsetof(struct criterion, seed)},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
-static const char clock_word[] = " clock=simulated";
+static const char energy_word[] = " energy=yes", clock_word[] = " clock=simulated";
 
 size_t criterion_print(const struct criterion *criterion, char text[CRITERION_SIZE])
 {
@@ -41,6 +41,8 @@ size_t criterion_print(const struct criterion *criterion, char text[CRITERION_SI
         used +=
             (size_t)snprintf(text + used, CRITERION_SIZE - used, "%s%s=%s", i > 0 ? " " : "", fields[i].key, number);
     }
+    if (criterion->energy)
+        used += (size_t)snprintf(text + used, CRITERION_SIZE - used, "%s", energy_word);
     if (criterion->simulated)
         used += (size_t)snprintf(text + used, CRITERION_SIZE - used, "%s", clock_word);
     return used;
@@ -65,6 +67,15 @@ static bool read_value(const struct field *field, const char *text, size_t lengt
     return true;
 }
 
+/* Takes a word at the start of a text, if it is there. */
+static bool take_word(const char **text, const char *end, const char *word)
+{
+    const size_t length = strlen(word);
+    const bool is_there = (size_t)(end - *text) >= length && memcmp(*text, word, length) == 0;
+    *text += is_there ? length : 0;
+    return is_there;
+}
+
 bool criterion_read(const char *text, size_t length, struct criterion *criterion)
 {
     const char *end = text + length;
@@ -82,16 +93,16 @@ bool criterion_read(const char *text, size_t length, struct criterion *criterion
             return false;
         text += digits;
     }
-    criterion->simulated =
-        (size_t)(end - text) == sizeof clock_word - 1 && memcmp(text, clock_word, (size_t)(end - text)) == 0;
-    return criterion->simulated || text == end;
+    criterion->energy = take_word(&text, end, energy_word);
+    criterion->simulated = take_word(&text, end, clock_word);
+    return text == end;
 }
 
 bool criterion_satisfies(const struct criterion *have, bool once, const struct criterion *asked)
 {
     /* The least time of a round is not compared: it follows from max-time and rounds. A run that takes longer than
      * once-above has no rounds. With a higher limit it would have had rounds. */
-    return have->simulated == asked->simulated && have->rounds >= asked->rounds && have->launches >= asked->launches &&
+    return have->simulated == asked->simulated && have->energy >= asked->energy && have->rounds >= asked->rounds && have->launches >= asked->launches &&
            have->samples >= asked->samples && have->ci <= asked->ci && have->max_time_s >= asked->max_time_s &&
            (!once || have->once_above_s >= asked->once_above_s);
 }

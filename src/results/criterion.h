@@ -15,21 +15,22 @@ struct criterion {
     int rounds, launches, samples;
     double ci, max_time_s, min_time_s, once_above_s;
     uint64_t seed;
+    bool energy;    /* the energy was asked for */
     bool simulated; /* a test's fake timer gave the times */
 };
 
 /* Longest text of a struct criterion, with its NUL. */
 enum { CRITERION_SIZE = 192 };
 
-/* Writes "rounds=8 launches=3 samples=10 ci=0.01 max-time=30 min-time=0.05 once-above=10 seed=1", and for a fake timer
- * " clock=simulated". Returns the length. */
+/* Writes "rounds=8 launches=3 samples=10 ci=0.01 max-time=30 min-time=0.05 once-above=10 seed=1", then
+ * " energy=yes" where the energy is asked for, and " clock=simulated" for a fake timer. Returns the length. */
 size_t criterion_print(const struct criterion *criterion, char text[CRITERION_SIZE]);
 /* Reads what criterion_print wrote. False if the text has no meaning; an empty text, of a row of an older program, has
  * none. */
 bool criterion_read(const char *text, size_t length, struct criterion *criterion);
 
 /* Whether a result that was measured with `have` is as careful as `asked`. Such a result has no fewer rounds, launches
- * and samples, no less time, no wider interval, and the same clock. `once`: the result is a single run. */
+ * and samples, no less time, no wider interval, the same clock, and the energy where that is asked for. `once`: the result is a single run. */
 bool criterion_satisfies(const struct criterion *have, bool once, const struct criterion *asked);
 
 #endif

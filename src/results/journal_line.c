@@ -297,7 +297,7 @@ static bool read_sample(const struct journal_layout *layout, struct slice text, 
 {
     struct slice field[FIELDS_MAX];
     const size_t count = journal_line_split(text.text, text.length, ',', field, FIELDS_MAX);
-    *sample = (struct sample){0};
+    *sample = result_no_sample();
     for (size_t c = 1; c < SAMPLE_COLUMNS; c++) {
         const short at = layout->sample[c];
         const struct slice from = at >= 0 && (size_t)at < count ? field[at] : (struct slice){"", 0};

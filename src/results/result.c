@@ -102,8 +102,21 @@ static int compare_rounds(const void *a, const void *b)
     return (x->round > y->round) - (x->round < y->round);
 }
 
-/* The median of one column of the end-to-end series. */
-static double end_to_end(const struct result *result, size_t offset, double *values)
+struct sample result_no_sample(void)
+{
+#define NONE_OWNER(name)
+#define NONE_INTEGER(name) .name = 0,
+#define NONE_COUNT(name) .name = 0,
+#define NONE_REAL(name) .name = NAN,
+#define NONE_FLAGS(name) .name = 0,
+#define SAMPLE(kind, name, ...) NONE_##kind(name)
+    return (struct sample){
+#include "results.def"
+    };
+}
+
+/* The median of one column of the samples that time no kernel: the end-to-end series, and the continuous runs. */
+static double median_beside(const struct result *result, size_t offset, double *values)
 {
     size_t count = 0;
     for (size_t i = 0; i < result->sample_count; i++) {
@@ -173,9 +186,12 @@ void result_summarise(struct result *result)
         timed[timed_count++] = result->sample[i];
         result->repeats = result->sample[i].repeats;
     }
-    result->upload_s = end_to_end(result, offsetof(struct sample, upload_s), values);
-    result->download_s = end_to_end(result, offsetof(struct sample, download_s), values);
-    result->total_s = end_to_end(result, offsetof(struct sample, total_s), values);
+    result->upload_s = median_beside(result, offsetof(struct sample, upload_s), values);
+    result->download_s = median_beside(result, offsetof(struct sample, download_s), values);
+    result->total_s = median_beside(result, offsetof(struct sample, total_s), values);
+    result->energy_j = median_beside(result, offsetof(struct sample, energy_j), values);
+    result->power_w = median_beside(result, offsetof(struct sample, power_w), values);
+    result->idle_w = median_beside(result, offsetof(struct sample, idle_w), values);
 
     for (size_t i = 0; i < timed_count; i++)
         values[i] = timed[i].kernel_s;
@@ -191,6 +207,7 @@ void result_summarise(struct result *result)
     count_sweeps(result, timed, timed_count);
     result->gflops = rate(result->flops, result->median_s);
     result->gbs = rate(result->bytes, result->median_s);
+    result->gflops_per_w = rate(result->flops, result->energy_j);
     free(timed);
     free(values);
 }
@@ -200,6 +217,7 @@ void result_recount(struct result *result, const struct problem *problem)
     const double needed = cell_recount(problem, &result->cell, result->flops);
     if (needed < result->flops) {
         result->gflops *= needed / result->flops;
+        result->gflops_per_w *= needed / result->flops;
         result->flops = needed;
     }
 }

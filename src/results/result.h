@@ -35,7 +35,7 @@ extern const char *const result_provenance_names[]; /* "source", "library", "mac
 
 /* One timed block of repeated runs. results.def says what each field means; times are those of one run. NAN: not
  * measured. `iterations` is 0 where the problem has no solver. The end-to-end series of GPU cells has samples of its
- * own, in which kernel_s is NAN. */
+ * own, in which kernel_s is NAN; so has a continuous run, which tells the energy of a round. */
 struct sample {
 #define FIELD_OWNER(name)
 #define FIELD_INTEGER(name) int name;
@@ -89,6 +89,9 @@ struct result {
     size_t history_count;
     int64_t history_every;
 };
+
+/* A sample in which nothing is measured. */
+struct sample result_no_sample(void);
 
 /* Computes the medians of the rounds, the interval, the rates and the counts from the samples, and adds the samples'
  * flags. A result that is not ok loses its samples and all values of the kind TIMED. Unless its status tells how the

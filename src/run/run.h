@@ -15,6 +15,13 @@ struct run_doubts {
     size_t wide;      /* the interval is wider than 10 % of the time */
 };
 
+/* Cells without a number of their energy, although it was asked for, and why. */
+enum { RUN_LACKS = 8 };
+struct run_lack {
+    char why[160];
+    size_t cells;
+};
+
 struct run_report {
     size_t measured, status[STATUSES];
     size_t transients;   /* cells that the machine kept from being measured */
@@ -27,6 +34,7 @@ struct run_report {
     double phase_s[PHASES]; /* what the workers spent of it on each phase */
     double starts_s;        /* what starting and ending workers took */
     struct run_doubts doubts;
+    struct run_lack no_energy[RUN_LACKS]; /* for each reason; the further reasons join the last one */
 };
 
 struct run_options {

@@ -28,11 +28,25 @@ static void refuse_impossible(struct result *result)
     result_summarise(result);
 }
 
+/* Counts a cell that lacks the energy that was asked for. */
+static void note_energy(struct run *run, const struct cell_run *cell_run)
+{
+    struct run_lack *lack = run->report->no_energy;
+    if (cell_run->result.status != STATUS_OK || !isnan(cell_run->result.energy_j) || !cell_run->no_energy[0])
+        return;
+    while (lack < run->report->no_energy + RUN_LACKS - 1 && lack->cells > 0 &&
+           strcmp(lack->why, cell_run->no_energy) != 0)
+        lack++;
+    if (lack->cells++ == 0)
+        snprintf(lack->why, sizeof lack->why, "%s", cell_run->no_energy);
+}
+
 void run_cell_finish(struct run *run, struct cell_run *cell_run)
 {
     struct result *result = &cell_run->result;
     result_summarise(result);
     refuse_impossible(result);
+    note_energy(run, cell_run);
     cell_run->finished = true;
     run->report->measured += run->again == 0;
     run->remeasured += run->again > 0;
@@ -211,17 +225,13 @@ void run_cell_finish_once(struct run *run, struct cell_run *cell_run)
     run->report->phase_s[PHASE_WARM] -= outcome->phase_s[PHASE_WARM];
     run->report->phase_s[PHASE_SAMPLE] += outcome->phase_s[PHASE_WARM];
     outcome->samples = 1;
-    outcome->sample[0] = (struct sample){
-        .repeats = 1,
-        .iterations = cell_run->result.iterations,
-        .kernel_s = outcome->run_s,
-        .cpu_s = outcome->cpu_s,
-        .upload_s = NAN,
-        .download_s = NAN,
-        .total_s = NAN,
-        .clock_hz = NAN,
-        .flags = FLAG_ONCE | outcome->flags,
-    };
+    struct sample *sample = &outcome->sample[0];
+    *sample = result_no_sample();
+    sample->repeats = 1;
+    sample->iterations = cell_run->result.iterations;
+    sample->kernel_s = outcome->run_s;
+    sample->cpu_s = outcome->cpu_s;
+    sample->flags = FLAG_ONCE | outcome->flags;
     if (add_samples(&cell_run->result, outcome))
         run_cell_finish(run, cell_run);
     else
@@ -286,6 +296,7 @@ void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int
     if (outcome->shown)
         run->outcome->bitwise = !outcome->verified;
     outcome_put_measured(outcome, result);
+    snprintf(cell_run->no_energy, sizeof cell_run->no_energy, "%s", outcome->no_energy);
     if (!add_samples(result, outcome))
         run->report->store_failed = true;
     cell_run->rounds_done++;

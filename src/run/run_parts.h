@@ -28,6 +28,7 @@ struct cell_run {
     double spread;        /* half the range of the rounds so far, relative to their median; 0: not known */
     uint64_t digest;      /* of the output on the timed inputs that was verified; 0: none was */
     int spoiled;          /* wrong results from inputs that were changed */
+    char no_energy[160];  /* of the latest round that could tell no energy: why */
     int clocks_differ;    /* answers in a row whose times cannot be true */
     double first_s;       /* time of the first run on the timed inputs; 0: not known */
     double cleared_s;     /* time of a run for which the variant was found to do its work; 0: not looked at */

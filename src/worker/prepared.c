@@ -162,7 +162,7 @@ bool prepared_run_block(struct prepared *at, const struct repeats *repeats, stru
     at->job.cell = &at->given;
     at->job.error[0] = '\0';
     if (times)
-        *times = (struct backend_times){.kernel_s = NAN, .clock_hz = NAN};
+        *times = (struct backend_times){.kernel_s = NAN, .clock_hz = NAN, .temperature_c = NAN};
     errno = 0;
     if (at->operands->backend->run(&at->job, repeats, times) == 0) {
         if (times) {

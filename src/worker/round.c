@@ -3,6 +3,7 @@
 #include "round.h"
 
 #include "cell.h"
+#include "continuous.h"
 #include "base/stats.h"
 #include "base/timer.h"
 #include "plan/predict.h"
@@ -17,13 +18,22 @@ double round_share_s(const struct measure *measure)
     return measure->max_time_s / measure->rounds;
 }
 
+static struct sample sample_of(int round, int launch, int index)
+{
+    struct sample sample = result_no_sample();
+    sample.round = round;
+    sample.launch = launch;
+    sample.index = index;
+    return sample;
+}
+
 /* One sample of a run from host memory to host memory: upload, run and download. */
 static bool end_to_end(struct prepared *at, int round, int launch, int index, struct outcome *outcome)
 {
     const struct backend_worker *backend = at->operands->backend;
     struct sample *to = &outcome->sample[outcome->samples];
-    *to = (struct sample){
-        .round = round, .launch = launch, .index = index, .repeats = 1, .kernel_s = NAN, .cpu_s = NAN, .clock_hz = NAN};
+    *to = sample_of(round, launch, index);
+    to->repeats = 1;
     if (!prepared_poison(at, outcome))
         return false;
     const double start = timer_now_s();
@@ -104,15 +114,14 @@ static bool one_sample(struct prepared *at, int repeats, struct sample *to, bool
     if (!prepared_glimpse(at, other, outcome) || !count_sweeps(at, to, outcome))
         return false;
     to->repeats = repeats;
-    to->upload_s = to->download_s = to->total_s = NAN;
     if (timer_is_fake()) {
         to->kernel_s = to->cpu_s = prepared_fake_s(&at->cell, to->round, to->launch, to->index);
-        to->clock_hz = NAN;
         return true;
     }
     to->kernel_s = times.kernel_s / repeats;
     to->cpu_s = spent / repeats;
     to->clock_hz = times.clock_hz;
+    to->temperature_c = times.temperature_c;
     to->flags =
         (times.throttled ? FLAG_THROTTLED : 0) | (times.capped ? FLAG_CAPPED : 0) | (times.disturbed ? FLAG_NOISY : 0);
     return true;
@@ -142,7 +151,7 @@ static bool take_samples(struct prepared *at, const struct measure *measure, con
     outcome->converged = 0;
     for (int i = 0; i < ROUND_SAMPLES_MAX; i++) {
         struct sample *to = &outcome->sample[i];
-        *to = (struct sample){.round = asked->round, .launch = asked->launch, .index = i};
+        *to = sample_of(asked->round, asked->launch, i);
         if (!one_sample(at, at->repeats, to, &outcome->cut, outcome))
             return false;
         outcome->samples = i + 1;
@@ -191,5 +200,9 @@ bool round_sample(struct prepared *at, const struct measure *measure, const stru
         if (timer_now_s() - from_s > share_s)
             break;
     }
-    return ok;
+    if (!ok || !measure->energy || outcome->cut)
+        return ok;
+    struct sample *const to = &outcome->sample[outcome->samples];
+    *to = sample_of(asked->round, asked->launch, outcome->samples);
+    return continuous_run(at, to, outcome);
 }

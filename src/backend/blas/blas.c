@@ -135,6 +135,7 @@ static const struct backend_worker worker = {
     .finish = cpu_finish,
     .poisoned = cpu_poisoned,
     .has_own_threads = has_own_threads,
+    .energy = &energy_of_processor,
 };
 
 const struct backend backend_blas = {

@@ -69,7 +69,8 @@ int cpu_run(struct job *job, const struct repeats *repeats, struct backend_times
     const double start_s = timer_call_s();
     const int status = repeats_run(repeats, once, job);
     if (times)
-        *times = (struct backend_times){.kernel_s = timer_call_s() - start_s, .clock_hz = NAN};
+        *times = (struct backend_times){.kernel_s = timer_call_s() - start_s, .clock_hz = NAN,
+                                        .temperature_c = NAN};
     return status;
 }
 
@@ -97,6 +98,7 @@ static const struct backend_worker worker = {
     .run = cpu_run,
     .finish = cpu_finish,
     .poisoned = cpu_poisoned,
+    .energy = &energy_of_processor,
 };
 
 const struct backend backend_cpu = {

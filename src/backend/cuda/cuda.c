@@ -313,6 +313,7 @@ static int run(struct job *job, const struct repeats *repeats, struct backend_ti
             return -1;
         times->kernel_s = clocks_time_s(&block.clocks);
         times->clock_hz = nvml_sm_clock_hz();
+        times->temperature_c = nvml_temperature_c();
         times->throttled = nvml_throttled();
         times->capped = nvml_capped();
     }
@@ -361,6 +362,7 @@ static const struct backend_worker worker = {
     .mark = mark,
     .finish = finish,
     .poisoned = poisoned,
+    .energy = &nvml_meter,
 };
 
 const struct backend backend_cuda = {

@@ -260,6 +260,7 @@ int team_run(struct job *job, const struct repeats *repeats, struct backend_time
     if (times)
         *times = (struct backend_times){.kernel_s = answer.seconds,
                                         .clock_hz = answer.clock_hz > 0 ? answer.clock_hz : NAN,
+                                        .temperature_c = NAN,
                                         .throttled = answer.throttled,
                                         .capped = answer.capped,
                                         .disturbed = answer.disturbed};

@@ -1,0 +1,185 @@
+/* The energy of a cell: a continuous run, which is long enough for a counter of energy.
+ * SPDX-License-Identifier: MIT
+ *
+ * A counter moves in steps, of a millisecond on a processor and of 20 to 100 ms on a GPU. So a thread watches the
+ * counter, and the power is that between the first step in a stretch of time and the last one. The energy of a run is
+ * the power times the time from the start of a run to the start of the next one. */
+#include "continuous.h"
+
+#include "operands.h"
+#include "base/timer.h"
+#include "plan/predict.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+
+/* Power follows the load within a tenth of a second. PREDICT_LEAD_S is for that, and so is the rest before an idle
+ * device is watched. */
+static const double REST_S = 0.5, IDLE_S = 1, IDLE_EVERY_S = 60;
+/* A block of runs is short enough that few runs go beyond the time, and long enough that its start takes no share. */
+static const double BLOCK_S = 0.05;
+static const long LOOK_NS = 2000000;
+/* The runs must fill so much of the time, else the power is also that of the pauses between them. */
+static const double FILL_LEAST = 0.95;
+/* The counter must move over so much of the time, else the looks at it are too coarse. */
+static const double SPAN_LEAST = 0.5;
+static const double FAKE_SHARE = 0.1; /* of all times, where times are simulated */
+
+static double idle_w, idle_at_s = -INFINITY; /* what the device of this worker took when idle, and when */
+
+/* A counter that a thread watches. */
+struct watch {
+    const struct energy_meter *meter;
+    pthread_t thread;
+    bool has_thread;
+    atomic_bool ends;
+    int steps;
+    double first_s, first_j, last_s, last_j; /* of the first step and the last one */
+    char why[160];                           /* the counter cannot be read */
+};
+
+static double shortened(double seconds)
+{
+    return timer_is_fake() ? FAKE_SHARE * seconds : seconds;
+}
+
+static void *look(void *context)
+{
+    struct watch *watch = context;
+    double seen_j = NAN;
+    while (!atomic_load(&watch->ends) && !watch->why[0]) {
+        const double joules = watch->meter->joules(watch->why, sizeof watch->why), now_s = timer_now_s();
+        if (joules > seen_j) {
+            if (watch->steps++ == 0) {
+                watch->first_s = now_s;
+                watch->first_j = joules;
+            }
+            watch->last_s = now_s;
+            watch->last_j = joules;
+        }
+        seen_j = joules;
+        nanosleep(&(struct timespec){.tv_nsec = LOOK_NS}, NULL);
+    }
+    return NULL;
+}
+
+static void begin(struct watch *watch, const struct energy_meter *meter)
+{
+    memset(watch, 0, sizeof *watch);
+    watch->meter = meter;
+    watch->has_thread = pthread_create(&watch->thread, NULL, look, watch) == 0;
+    if (!watch->has_thread)
+        snprintf(watch->why, sizeof watch->why, "no thread could be made to watch the counter of energy");
+    meter->begin();
+}
+
+/* The mean power while the counter was watched, which was for `watched_s`; NAN, with watch->why: not known. */
+static double end(struct watch *watch, double watched_s)
+{
+    atomic_store(&watch->ends, true);
+    if (watch->has_thread)
+        pthread_join(watch->thread, NULL);
+    if (watch->why[0])
+        return NAN;
+    const double span_s = watch->last_s - watch->first_s;
+    if (watch->steps >= 2 && span_s >= SPAN_LEAST * watched_s)
+        return (watch->last_j - watch->first_j) / span_s;
+    snprintf(watch->why, sizeof watch->why,
+             "the counter of energy moved %d time%s in %.2g s, too rarely to tell the power of a run", watch->steps,
+             watch->steps == 1 ? "" : "s", watched_s);
+    return NAN;
+}
+
+/* Leaves the device idle, and notes what it takes. */
+static double watch_idle(struct watch *watch, const struct energy_meter *meter)
+{
+    if (timer_now_s() - idle_at_s < IDLE_EVERY_S)
+        return idle_w;
+    for (int part = 0; part < 2; part++) {
+        const double part_s = shortened(part == 0 ? REST_S : IDLE_S);
+        if (part == 1)
+            begin(watch, meter);
+        nanosleep(&(struct timespec){.tv_sec = (time_t)part_s, .tv_nsec = (long)(1e9 * fmod(part_s, 1))}, NULL);
+    }
+    idle_w = end(watch, shortened(IDLE_S));
+    idle_at_s = isnan(idle_w) ? -INFINITY : timer_now_s();
+    return idle_w;
+}
+
+/* What blocks of runs have taken together. */
+struct spent {
+    int runs;
+    double wall_s, kernel_s;
+};
+
+static bool run_for(struct prepared *at, double least_s, struct spent *spent, struct sample *to,
+                    struct outcome *outcome)
+{
+    const int most = at->cell.cache == CACHE_COLD ? 1 : operands_repeats_most(at->operands);
+    const double wanted = BLOCK_S / fmax(at->run_s, 1e-9), start_s = timer_now_s();
+    const int count = timer_is_fake() || wanted < 1 ? 1 : wanted > most ? most : (int)wanted;
+    *spent = (struct spent){0};
+    do {
+        struct backend_times times;
+        if (!prepared_run(at, count, &times, outcome))
+            return false;
+        spent->runs += count;
+        spent->kernel_s += times.kernel_s;
+        spent->wall_s = timer_now_s() - start_s;
+        to->clock_hz = times.clock_hz;
+        to->temperature_c = times.temperature_c;
+    } while (spent->wall_s < least_s);
+    return true;
+}
+
+/* Judges a continuous run, and adds its sample. */
+static void conclude(const struct energy_meter *meter, const struct watch *watch, const struct spent *spent,
+                     struct sample *to, struct outcome *outcome)
+{
+    char *why = outcome->no_energy;
+    const size_t size = sizeof outcome->no_energy;
+    const bool shared = meter->shared();
+    if (watch->why[0]) {
+        snprintf(why, size, "%s", watch->why);
+    } else if (shared) {
+        snprintf(why, size, "%s during the continuous run, so that its watts are not ours", meter->shared_by);
+        for (int i = 0; i < outcome->samples; i++)
+            outcome->sample[i].flags |= FLAG_NOISY;
+    } else if (spent->kernel_s < FILL_LEAST * spent->wall_s && !timer_is_fake()) {
+        snprintf(why, size, "its runs cannot follow each other without pauses: they fill %.0f %% of the time",
+                 100 * spent->kernel_s / spent->wall_s);
+    } else {
+        to->repeats = spent->runs;
+        to->energy_j = to->power_w * spent->wall_s / spent->runs;
+        outcome->samples++;
+    }
+}
+
+bool continuous_run(struct prepared *at, struct sample *to, struct outcome *outcome)
+{
+    const struct energy_meter *meter = at->operands->backend->energy;
+    struct spent spent;
+    struct watch watch = {.meter = meter};
+    outcome->no_energy[0] = '\0';
+    if (!meter)
+        snprintf(outcome->no_energy, sizeof outcome->no_energy, "no counter tells the energy of the backend %s",
+                 registry_backends[at->cell.entry->backend].name);
+    if (!meter || isnan(meter->joules(outcome->no_energy, sizeof outcome->no_energy)))
+        return true;
+    to->idle_w = watch_idle(&watch, meter);
+    if (watch.why[0]) {
+        snprintf(outcome->no_energy, sizeof outcome->no_energy, "%s", watch.why);
+        return true;
+    }
+    if (!run_for(at, shortened(PREDICT_LEAD_S), &spent, to, outcome))
+        return false;
+    begin(&watch, meter);
+    const bool ran = run_for(at, shortened(PREDICT_CONTINUOUS_S), &spent, to, outcome);
+    to->power_w = end(&watch, ran ? spent.wall_s : INFINITY);
+    if (ran)
+        conclude(meter, &watch, &spent, to, outcome);
+    return ran;
+}
