@@ -11,11 +11,13 @@
 #include "base/tool.h"
 #include "counters/profiler.h"
 #include "machine/cores_probe.h"
+#include "machine/energy.h"
 #include "machine/host.h"
 #include "machine/libraries.h"
 
 #include <inttypes.h>
 #include <locale.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,6 +108,15 @@ static void report_clock(FILE *out, const struct host *host)
     }
 }
 
+static void report_energy(FILE *out)
+{
+    char why[160] = "";
+    if (isnan(energy_of_processor.joules(why, sizeof why)))
+        finding_missing(out, "energy", why, "no joules and watts of CPU cells", NULL);
+    else
+        finding_report(out, "found", "energy", "the processor's packages count it");
+}
+
 static void report_processor(FILE *out)
 {
     const struct host *host = host_get();
@@ -120,6 +131,7 @@ static void report_processor(FILE *out)
     finding_report(out, "found", "instruction set", "%s%s%s%s", cell_isa_names[host->isa_best],
                    host->simd[0] != '\0' ? " (" : "", host->simd, host->simd[0] != '\0' ? ")" : "");
     report_clock(out, host);
+    report_energy(out);
     const int64_t caches[] = {host->l1d_bytes, host->l2_bytes, host->l3_bytes};
     static const char *const names[] = {"L1 data cache", "L2 cache", "L3 cache"};
     for (int i = 0; i < 3; i++) {

@@ -13,16 +13,13 @@
 
 static struct sample timed(int round, int index, double kernel_s, unsigned flags)
 {
-    return (struct sample){.round = round,
-                           .index = index,
-                           .repeats = 4 + index,
-                           .kernel_s = kernel_s,
-                           .cpu_s = NAN,
-                           .upload_s = NAN,
-                           .download_s = NAN,
-                           .total_s = NAN,
-                           .clock_hz = NAN,
-                           .flags = flags};
+    struct sample sample = result_no_sample();
+    sample.round = round;
+    sample.index = index;
+    sample.repeats = 4 + index;
+    sample.kernel_s = kernel_s;
+    sample.flags = flags;
+    return sample;
 }
 
 static struct result with_samples(const struct sample *from, size_t count)
@@ -155,11 +152,26 @@ static void a_wrong_cell_has_no_time(void **state)
     }
 }
 
+static void energy_is_the_median_of_continuous_runs(void **state)
+{
+    (void)state;
+    struct sample rows[] = {timed(0, 0, 1, 0), timed(0, 1, NAN, 0), timed(1, 0, 1, 0), timed(1, 1, NAN, 0),
+                            timed(2, 0, 1, 0)};
+    rows[1].energy_j = 3, rows[1].power_w = 300, rows[1].idle_w = 70;
+    rows[3].energy_j = 5, rows[3].power_w = 500, rows[3].idle_w = 74;
+    struct result result = with_samples(rows, 5);
+    result_summarise(&result);
+    assert_true(result.energy_j == 4 && result.power_w == 400 && result.idle_w == 72 && result.gflops_per_w == 2);
+    assert_true(result.samples == 3 && result.rounds == 3 && result.median_s == 1 && isnan(result.total_s));
+    result_clear(&result);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_value_is_the_median_of_round_medians),
         cmocka_unit_test(one_round_has_no_interval),
+        cmocka_unit_test(energy_is_the_median_of_continuous_runs),
         cmocka_unit_test(a_solvers_work_is_that_of_its_sweeps),
         cmocka_unit_test(a_row_of_an_older_program_is_counted_again),
         cmocka_unit_test(what_a_failed_solve_keeps_depends_on_the_blame),

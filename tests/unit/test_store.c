@@ -260,8 +260,8 @@ static void a_journal_outlives_its_columns(void **state)
     assert_int_equal(store_export(store, (const char(*)[CELL_ID_SIZE])id, 1, &changed), 0);
     size_t size;
     assert_non_null(strstr(contents(results, &size), "\"matmul/gone, \\really\""));
-    assert_non_null(strstr(contents(samples, &size), "00000000000000aa,3,,,,,0.25,,,,,,\n"
-                                                     "00000000000000aa,4,,,,,0.75,,,,,,\n"));
+    assert_non_null(strstr(contents(samples, &size), "00000000000000aa,3,,,,,0.25,,,,,,,,,,\n"
+                                                     "00000000000000aa,4,,,,,0.75,,,,,,,,,,\n"));
     append(store, 1);
     store_close(store);
     silence_stderr(&kept);

@@ -6,6 +6,7 @@
 #include "base/record.h"
 #include "machine/nvml.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +41,7 @@ json_t *cuda_record(void)
     record_set(record, "clock_khz", record_integer(gpu->clock_khz));
     record_set(record, "memory_clock_khz", record_integer(gpu->memory_clock_khz));
     record_set(record, "memory_bus_bits", record_integer(gpu->memory_bus_bits));
+    record_set(record, "power_limit_w", record_integer(gpu->power_limit_w));
     return record;
 }
 
@@ -85,6 +87,16 @@ static void report_counters(FILE *out)
     }
 }
 
+static void report_energy(const struct cuda_device *gpu, FILE *out)
+{
+    char why[160] = "";
+    nvml_open(gpu->pci_bus);
+    if (isnan(nvml_meter.joules(why, sizeof why)))
+        finding_missing(out, "energy", why, "no joules and watts of GPU cells", NULL);
+    else
+        finding_report(out, "found", "energy", "the driver counts it (power limit %d W)", gpu->power_limit_w);
+}
+
 void cuda_doctor(FILE *out)
 {
     char driver[64];
@@ -101,6 +113,7 @@ void cuda_doctor(FILE *out)
         finding_report(out, "found", "device", "%s (compute capability %d.%d, %d multiprocessors)", gpu->name,
                        gpu->major, gpu->minor, gpu->multiprocessors);
         finding_size(out, "device memory", gpu->memory_bytes);
+        report_energy(gpu, out);
         for (int i = 0; i < CUDA_LIBRARIES; i++)
             if (found->missing_library[i][0] != '\0')
                 finding_missing(out, cuda_libraries[i].name, found->missing_library[i],

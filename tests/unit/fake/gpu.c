@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static char error_text[64];
 static bool lost;
@@ -354,4 +355,45 @@ int nvmlDeviceGetEnforcedPowerLimit(void *device, unsigned *milliwatts)
 {
     *milliwatts = 250000;
     return device == &launches ? 0 : 2;
+}
+
+int nvmlDeviceGetTemperature(void *device, int sensor, unsigned *celsius)
+{
+    *celsius = sensor == 0 ? 55 : 0;
+    return device == &launches ? 0 : 2;
+}
+
+/* A device that takes FAKE_GPU_WATTS; without it, the driver has no counter. The counter moves every FAKE_GPU_STEP_S.
+ * With FAKE_GPU_WRAPS it goes over 2^64 soon after its first reading, with FAKE_GPU_RESETS it begins anew then. */
+int nvmlDeviceGetTotalEnergyConsumption(void *device, unsigned long long *millijoules)
+{
+    static unsigned long long base;
+    static int readings;
+    struct timespec now;
+    const double step_s = setting("FAKE_GPU_STEP_S", 0.005), watts = setting("FAKE_GPU_WATTS", 0);
+    if (device != &launches || !(watts > 0))
+        return getenv("FAKE_GPU_DENIED") ? 4 : 3;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const double now_s = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    const unsigned long long counted = (unsigned long long)((double)(long long)(now_s / step_s) * step_s * watts * 1e3);
+    if (readings++ == 0)
+        base = getenv("FAKE_GPU_WRAPS") ? -counted - (unsigned long long)watts : 0;
+    *millijoules = getenv("FAKE_GPU_RESETS") && readings > 20 ? 0 : base + counted;
+    return 0;
+}
+
+/* With FAKE_GPU_OTHERS two processes use the device. */
+struct use {
+    unsigned pid;
+    unsigned long long time_us;
+    unsigned percent[4];
+};
+int nvmlDeviceGetProcessUtilization(void *device, struct use *uses, unsigned *count, unsigned long long after_us)
+{
+    if (device != &launches || !getenv("FAKE_GPU_OTHERS"))
+        return 6;
+    for (unsigned i = 0; i < 2; i++)
+        uses[i] = (struct use){.pid = 100 + i, .time_us = after_us + 1, .percent = {50}};
+    *count = 2;
+    return 0;
 }

@@ -1,0 +1,77 @@
+#!/usr/bin/env bats
+# The energy of runs, on a GPU that computes in host memory: tests/unit/fake/gpu.c is its driver and NVML.
+# SPDX-License-Identifier: MIT
+load common
+
+setup_file() {
+    cd "$BATS_FILE_TMPDIR" || return 1
+    local root=$BATS_TEST_DIRNAME/../..
+    mkdir objects
+    cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I"$root/src" -o objects/tilelab-cuda.so "$root/tests/unit/fake/gpu.c" ||
+        return 1
+    cp objects/tilelab-cuda.so libcuda.so.1
+    cp objects/tilelab-cuda.so libnvidia-ml.so.1
+}
+
+# measured OPTION...: a round of a product
+measured() {
+    export TILELAB_BACKENDS=$BATS_FILE_TMPDIR/objects LD_LIBRARY_PATH=$BATS_FILE_TMPDIR
+    study power <<YAML
+grid: {n: 16, variant: cuda-global, tile: 16}
+measure: {rounds: 1, launches: 1}
+YAML
+    run "$TILELAB" run power.yaml --only cuda-global --data data "$@"
+    echo "$output"
+}
+
+# within COLUMN LEAST MOST: the column of the only row
+within() {
+    column "$1" data/power.results.csv | awk -v least="$2" -v most="$3" '{ exit !($1 > least && $1 < most) }'
+}
+
+@test "watts and joules of a run follow from the steps of the counter, also where the counter wraps" {
+    FAKE_GPU_WATTS=300 measured --energy
+    [ "$status" -eq 0 ]
+    within power_w 240 360
+    within idle_w 240 360
+    within gflops_per_w 0 1
+    [[ $(column measure data/power.results.csv) == *' energy=yes clock=simulated' ]]
+    grep -c ',55,' data/power.samples.csv
+    rm -r data
+    FAKE_GPU_WRAPS=1 FAKE_GPU_WATTS=300 measured --energy
+    within power_w 240 360
+}
+
+@test "a counter that is lacking, refused, too slow or reset gives a sentence and no number" {
+    local way
+    for way in 'FAKE_GPU_WATTS=0: the driver has no counter' \
+        'FAKE_GPU_DENIED=1: the driver lets only the administrator read' \
+        'FAKE_GPU_WATTS=300 FAKE_GPU_STEP_S=60: the counter of energy moved 0 times' \
+        'FAKE_GPU_WATTS=300 FAKE_GPU_RESETS=1: counter of energy began anew during the run'; do
+        (
+            # shellcheck disable=SC2163
+            for setting in ${way%%:*}; do export "$setting"; done
+            measured --energy
+        ) >said
+        grep -F "power: the energy of 1 cell is not known: " said | grep -F "${way#*: }"
+        [ "$(column status,power_w,energy_j,flags data/power.results.csv)" = 'ok - - simulated' ]
+        rm -r data
+    done
+}
+
+@test "the watts of another process are flagged, and give no number" {
+    FAKE_GPU_OTHERS=1 FAKE_GPU_WATTS=300 measured --energy
+    [[ $output == *'another process used the GPU during the continuous run, so that its watts are not ours'* ]]
+    [ "$(column power_w,flags data/power.results.csv)" = '- noisy+simulated' ]
+}
+
+@test "the plan tells what the energy costs, and a result without it does not satisfy a study with it" {
+    FAKE_GPU_WATTS=300 measured
+    run "$TILELAB" plan power.yaml --only cuda-global --data data
+    [[ $output == *'1 finished, 0 to measure'* ]]
+    run "$TILELAB" plan power.yaml --only cuda-global --data data --energy
+    echo "$output"
+    [[ $output == *'1 to measure'*'of which the continuous runs for the energy take '* ]]
+    run -2 "$TILELAB" plan power.yaml --data data --set energy=maybe
+    [[ $output == *"'energy' takes yes or no, not 'maybe'"* ]]
+}
