@@ -51,6 +51,19 @@ FROM results r;
 -- of them that are `usual` and whose study `counts`, so that a new axis of the role CONDITION cannot change it.
 CREATE VIEW cells AS SELECT * FROM described WHERE status = 'ok' AND NOT probe AND square;
 
+-- The energy of a run of each verified cell that a counter has told it for.
+--   low_j, high_j  the range of the rounds; NULL: there are not several
+--   joules         the energy with this interval, as ratio(), ratio_low() and ratio_high() take it
+CREATE VIEW energies AS
+WITH ranged AS (
+    SELECT c.host, c.experiment, c.cell, c.energy_j AS middle_j,
+           iif(count(s.energy_j) > 1, min(s.energy_j), NULL) AS low_j,
+           iif(count(s.energy_j) > 1, max(s.energy_j), NULL) AS high_j
+    FROM cells c LEFT JOIN samples s ON s.host = c.host AND s.experiment = c.experiment AND s.cell = c.cell
+      AND s.energy_j > 0
+    WHERE c.energy_j > 0 GROUP BY c.host, c.experiment, c.cell)
+SELECT host, experiment, cell, low_j, high_j, span(middle_j, low_j, high_j) AS joules FROM ranged;
+
 -- The sweeps of each solver that ran until it converged: over all its runs, as a chaotic one varies from run to run.
 -- `runs`: how many runs have a sample; a sample tells its last run.
 CREATE VIEW solves AS

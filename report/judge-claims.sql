@@ -42,18 +42,20 @@ ranked AS (SELECT *, min(choice) OVER (PARTITION BY host, experiment, cell) AS f
 SELECT host, experiment, cell, max(down) AS down, max(up) AS up FROM ranked WHERE choice = first
 GROUP BY host, experiment, cell;
 
--- The cells that ran until they were finished, under the usual conditions. `end_s` includes the copies of a GPU.
+-- The cells that ran until they were finished, under the usual conditions or on inputs that a claim may name. `end_s`
+-- includes the copies of a GPU.
 CREATE TEMP TABLE rated AS
 SELECT r.host, r.experiment, r.cell, r.variant, r.task, r.machine, r.settings, r.side,
        drop_axes(r.settings, 'threads') AS other, r.n, coalesce(r.threads, 1) AS threads, r.iterations,
        t.least AS least_iterations, t.most AS most_iterations,
        r.gflops, r.median_s AS s,
        coalesce(r.ci_lo_s, r.median_s / o.down, 0) AS lo, coalesce(r.ci_hi_s, r.median_s * o.up, 1e999) AS hi,
-       coalesce(r.total_s, r.median_s) AS end_s, r.flagged, r.weak,
+       coalesce(r.total_s, r.median_s) AS end_s, r.flagged, r.weak, r.usual, r.energy_j AS joules,
+       coalesce(e.low_j, r.energy_j) AS least_joules, coalesce(e.high_j, r.energy_j) AS most_joules,
        p.executed AS rate, p.gflops AS peak
 FROM cells r LEFT JOIN peaks p USING (host, experiment, cell) LEFT JOIN solves t USING (host, experiment, cell)
-LEFT JOIN single o USING (host, experiment, cell)
-WHERE r.sweeps IS NULL AND r.usual
+LEFT JOIN single o USING (host, experiment, cell) LEFT JOIN energies e USING (host, experiment, cell)
+WHERE r.sweeps IS NULL AND (r.usual OR r.conditions = 1 AND r.inputs IS NOT NULL)
   AND instr((SELECT ' ' || group_concat(studies, ' ') || ' ' FROM claim), ' ' || r.experiment || ' ');
 CREATE INDEX rated_other ON rated(host, experiment, variant, other);
 
@@ -65,7 +67,7 @@ FROM rated r LEFT JOIN rated o ON o.host = r.host AND o.experiment = r.experimen
   AND o.other = r.other AND o.machine = r.machine AND o.threads = 1;
 
 -- The cells on both sides of a claim; role 1: its subject, 2: its reference. `key`: what the two sides share. Times of
--- two physical machines make no ratio; sweeps do.
+-- two physical machines make no ratio; sweeps do. Other than uniform inputs belong only to a side that names them.
 CREATE TEMP TABLE side AS
 WITH part AS (
     SELECT row, 1 AS role, subject AS variants, subject_at AS conditions FROM claim
@@ -74,13 +76,14 @@ WITH part AS (
 SELECT c.row, p.role, c.quantity, c.axis, trim(pick(g.settings, c.match) || ' ' || g.machine) AS pick,
        iif(c.quantity = 'iso rate ratio', g.n / g.threads, pick(g.settings, shape.axes)) || ' '
        || pick(g.settings, c.match) || iif(c.quantity = 'sweep ratio', '', ' ' || g.machine) AS key,
-       iif(c.quantity = 'end-to-end ratio', g.end_s, g.s) AS time, substr(pick(g.settings, c.axis),
-       length(c.axis) + 2) AS at, g.*
+       CASE c.quantity WHEN 'end-to-end ratio' THEN g.end_s WHEN 'energy ratio' THEN g.joules ELSE g.s END AS time,
+       substr(pick(g.settings, c.axis), length(c.axis) + 2) AS at, g.*
 FROM claim c JOIN part p USING (row)
-JOIN (SELECT group_concat(key, ' ') AS axes FROM axes WHERE role IN ('shape', 'condition')) shape
+JOIN (SELECT group_concat(key, ' ') AS axes FROM axes WHERE role = 'shape') shape
 JOIN gained g ON instr(' ' || c.studies || ' ', ' ' || g.experiment || ' ')
   AND matches(g.variant, p.variants) AND suits(g.settings || ' side=' || coalesce(g.side, ''), p.conditions)
-WHERE c.quantity <> 'iso rate ratio' OR g.n % g.threads = 0;
+WHERE (c.quantity <> 'iso rate ratio' OR g.n % g.threads = 0) AND (g.usual OR instr(' ' || p.conditions, ' inputs='))
+  AND (c.quantity <> 'energy ratio' OR g.joules > 0);
 
 -- Iso-granularity is judged at one ratio n / threads: of those that most thread counts have, at the largest.
 DELETE FROM side WHERE quantity = 'iso rate ratio' AND n / threads <> (
@@ -127,26 +130,29 @@ UNION ALL
 SELECT a.row, a.host, a.experiment, max(a.n, b.n), all_flags(a.flagged, b.flagged),
        CASE a.quantity WHEN 'sweep ratio' THEN 1.0 * a.iterations / b.iterations
                        WHEN 'speed ratio' THEN b.s / a.s
+                       WHEN 'energy ratio' THEN a.joules / b.joules
                        WHEN 'iso rate ratio' THEN a.gflops / b.gflops
                        WHEN 'speed-up ratio' THEN a.gain / b.gain
                        WHEN 'efficiency ratio' THEN a.gain / a.threads / (b.gain / b.threads)
                        ELSE a.time / b.time END,
        CASE a.quantity WHEN 'sweep ratio' THEN 1.0 * a.least_iterations / b.most_iterations
                        WHEN 'speed ratio' THEN b.lo / a.hi
+                       WHEN 'energy ratio' THEN a.least_joules / b.most_joules
                        WHEN 'iso rate ratio' THEN a.gflops * a.s / a.hi / (b.gflops * b.s / b.lo)
                        WHEN 'speed-up ratio' THEN a.gain_lo / b.gain_hi
                        WHEN 'efficiency ratio' THEN a.gain_lo / a.threads / (b.gain_hi / b.threads)
                        ELSE (a.time + a.lo - a.s) / (b.time + b.hi - b.s) END,
        CASE a.quantity WHEN 'sweep ratio' THEN 1.0 * a.most_iterations / b.least_iterations
                        WHEN 'speed ratio' THEN b.hi / a.lo
+                       WHEN 'energy ratio' THEN a.most_joules / b.least_joules
                        WHEN 'iso rate ratio' THEN a.gflops * a.s / a.lo / (b.gflops * b.s / b.hi)
                        WHEN 'speed-up ratio' THEN a.gain_hi / b.gain_lo
                        WHEN 'efficiency ratio' THEN a.gain_hi / a.threads / (b.gain_lo / b.threads)
                        ELSE (a.time + a.hi - a.s) / (b.time + b.lo - b.s) END
 FROM fastest_side a JOIN fastest_side b USING (row, host, experiment, key)
 WHERE a.role = 1 AND b.role = 2
-  AND a.quantity IN ('time ratio', 'speed ratio', 'end-to-end ratio', 'sweep ratio', 'iso rate ratio',
-                     'speed-up ratio', 'efficiency ratio');
+  AND a.quantity IN ('time ratio', 'speed ratio', 'end-to-end ratio', 'energy ratio', 'sweep ratio',
+                     'iso rate ratio', 'speed-up ratio', 'efficiency ratio');
 
 -- The size from which on the subject is faster than the reference.
 INSERT INTO point

@@ -25,6 +25,7 @@ const char *const cell_opt_names[] = {"", "O2", "O3", NULL};
 const char *const cell_memory_names[] = {"", "usm", "buffer", NULL};
 const char *const cell_cache_names[] = {"", "hot", "cold", NULL};
 const char *const cell_host_memory_names[] = {"", "pageable", "pinned", NULL};
+const char *const cell_inputs_names[] = {"", "uniform", "normal", "integers", "zeros", "small", NULL};
 
 const char *const cell_role_names[] = {"shape", "condition", "place", "tuning", "build", NULL};
 
@@ -38,7 +39,7 @@ const struct axis cell_axes[AXES] = {
 bool cell_shares_inputs(const struct cell *a, const struct cell *b)
 {
     return a->entry->problem == b->entry->problem && a->entry->meta->pivoting == b->entry->meta->pivoting &&
-           a->entry->meta->column_major == b->entry->meta->column_major;
+           a->entry->meta->column_major == b->entry->meta->column_major && a->inputs == b->inputs;
 }
 
 bool cell_shares_operands(const struct cell *a, const struct cell *b)
@@ -72,6 +73,20 @@ double cell_recount(const struct problem *problem, const struct cell *shape, dou
 double cell_traffic(const struct cell *cell)
 {
     return expected_sweeps(cell) * cell->entry->problem->bytes(cell);
+}
+
+enum inputs cell_inputs(const struct cell *cell)
+{
+    static const enum inputs kinds[] = {INPUTS_RANDOM, INPUTS_RANDOM, INPUTS_NORMAL,
+                                        INPUTS_EXACT,  INPUTS_ZEROS,  INPUTS_SMALL};
+    return kinds[cell->inputs];
+}
+
+bool cell_has_inputs(const struct cell *cell, enum inputs inputs)
+{
+    const struct problem *problem = cell->entry->problem;
+    return inputs == INPUTS_RANDOM || (inputs == INPUTS_EXACT && cell_has_exact(cell)) ||
+           (problem->has_special && problem->has_special(cell, inputs));
 }
 
 bool cell_has_exact(const struct cell *cell)

@@ -3,6 +3,7 @@
 #ifndef TILELAB_CELL_H
 #define TILELAB_CELL_H
 
+#include "problem.h"
 #include "variant.h"
 #include "base/number.h"
 
@@ -34,6 +35,7 @@ extern const char *const cell_opt_names[];         /* "O2", "O3" */
 extern const char *const cell_memory_names[];      /* "usm", "buffer" */
 extern const char *const cell_cache_names[];       /* "hot", "cold" */
 extern const char *const cell_host_memory_names[]; /* "pageable", "pinned" */
+extern const char *const cell_inputs_names[];      /* "uniform", "normal", "integers", "zeros", "small" */
 
 static inline int64_t *cell_axis(struct cell *cell, int axis)
 {
@@ -75,17 +77,19 @@ double cell_flops(const struct cell *cell);
 double cell_executed_flops(const struct cell *cell);
 double cell_traffic(const struct cell *cell);
 
-struct problem; /* problem.h */
-
 /* The operations that a row of results needs, where it tells `flops`. Programs before 0.3.0 counted the whole of a
  * symmetric result. `shape` has n and k. */
 double cell_recount(const struct problem *problem, const struct cell *shape, double flops);
 
+/* The inputs on which the cell is timed, from its axis. */
+enum inputs cell_inputs(const struct cell *cell);
+/* Whether the problem has inputs of a kind for this cell. */
+bool cell_has_inputs(const struct cell *cell, enum inputs inputs);
 /* Whether the problem also checks this cell on EXACT inputs. */
 bool cell_has_exact(const struct cell *cell);
 
 /* Whether two cells of one shape and precision work on the same inputs in the same storage order. They do if their
- * variants solve the same problem under the same contract. */
+ * variants solve the same problem under the same contract, on one kind of inputs. */
 bool cell_shares_inputs(const struct cell *a, const struct cell *b);
 /* Whether, beside that, they have one shape and precision. */
 bool cell_shares_operands(const struct cell *a, const struct cell *b);

@@ -12,15 +12,21 @@
 enum role { INPUT, OUTPUT, INOUT };
 
 /* EXACT inputs are small integers, for which every order of summation gives the same value. Their results are checked
- * with tolerance 0. RANDOM inputs are uniform in [-1, 1); these inputs are timed. i32 has RANDOM inputs only, whose
- * results are exact modulo 2^32. verify/special.h describes the other kinds, which are never timed. */
+ * with tolerance 0. RANDOM inputs are uniform in [-1, 1); these inputs are usually timed. i32 has RANDOM inputs and
+ * zeros only, whose results are exact modulo 2^32. The axis `inputs` also times EXACT inputs and the next three kinds:
+ * NORMAL inputs have a normal distribution, and SMALL ones are RANDOM ones times 2^-20. Results on ZEROS are checked
+ * with tolerance 0. verify/special.h describes the other kinds, which are never timed. */
 enum inputs {
     INPUTS_EXACT,
     INPUTS_RANDOM,
+    INPUTS_NORMAL,
+    INPUTS_ZEROS,
+    INPUTS_SMALL,
     INPUTS_GRADED,
     INPUTS_DENORMALS,
     INPUTS_NONFINITE,
     INPUTS_TIES,
+    INPUTS_CONSTANT,
     INPUTS_KINDS
 };
 
@@ -77,7 +83,8 @@ struct problem {
     double (*sweeps)(const struct cell *cell);
     /* Whether a cell is also checked on EXACT inputs; NULL: no, for instance if timed results are checked exactly. */
     bool (*has_exact)(const struct cell *cell);
-    /* Whether a cell can be checked on a kind of inputs after INPUTS_RANDOM; NULL: no. */
+    /* Whether a cell has a kind of inputs after INPUTS_RANDOM. A problem without has_exact may have integers too, whose
+     * results are not exact. NULL: no. */
     bool (*has_special)(const struct cell *cell, enum inputs inputs);
     /* Operations of verify() where they are more than a few for each element of an output; NULL: they are not. */
     double (*verify_flops)(const struct cell *cell);

@@ -307,6 +307,8 @@ unsigned registry_axes(const struct entry *entry)
         supported |= HONOURS(device_id);
     if (!entry->problem->probe)
         supported |= registry_backends[entry->backend].axes;
+    if (!entry->problem->has_special)
+        supported &= ~HONOURS(inputs);
     return supported;
 }
 

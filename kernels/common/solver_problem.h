@@ -30,7 +30,10 @@ double solver_problem_bytes(const struct cell *cell);
 /* The sweeps that a run is expected to take, from the spectral radius that the matrices have for large n. */
 double solver_problem_jacobi_sweeps(const struct cell *cell);
 double solver_problem_seidel_sweeps(const struct cell *cell);
-/* Generates A and b as the sources do; omega and the number of sweeps do not matter. */
+/* The kinds of inputs that a cell may be timed on. */
+bool solver_problem_has_special(const struct cell *cell, enum inputs inputs);
+/* Generates A and b as the sources do; omega and the number of sweeps do not matter. b is uniform with every kind of
+ * inputs, since a solver of A x = 0 has nothing to do. */
 void solver_problem_generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[]);
 void *solver_problem_jacobi_reference(const struct cell *cell, enum inputs inputs, uint64_t seed,
                                       void *const operand[]);

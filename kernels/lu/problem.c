@@ -47,15 +47,15 @@ static double verify_flops(const struct cell *cell)
 /* Rows of different magnitudes stay diagonally dominant. Only a variant with pivots chooses between candidates. */
 static bool has_special(const struct cell *cell, enum inputs inputs)
 {
-    return inputs == INPUTS_GRADED || (inputs == INPUTS_TIES && cell_meta(cell)->pivoting == PIVOTING_PARTIAL);
+    return inputs <= INPUTS_GRADED || (inputs == INPUTS_TIES && cell_meta(cell)->pivoting == PIVOTING_PARTIAL);
 }
 
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])
 {
     const struct variant *variant = cell_meta(cell);
     inputs_fill_matrix(operand[A], cell->n, cell->precision,
-                       variant->pivoting == PIVOTING_NONE ? FAMILY_DOMINANT : FAMILY_GENERAL, variant->column_major,
-                       seed, A);
+                       variant->pivoting == PIVOTING_NONE ? FAMILY_DOMINANT : FAMILY_GENERAL, inputs,
+                       variant->column_major, seed, A);
     if (special_inputs(inputs))
         special_change_matrix(operand[A], cell->n, cell->precision, inputs, variant->column_major, seed, A);
 }
@@ -67,8 +67,8 @@ static void *reference(const struct cell *cell, enum inputs inputs, uint64_t see
                                      .n = cell->n,
                                      .column_major = variant->column_major,
                                      .pivoting = variant->pivoting,
+                                     .exact = inputs == INPUTS_ZEROS,
                                      .a = operand[A]};
-    (void)inputs;
     return lu_verify_reference(&of, seed);
 }
 

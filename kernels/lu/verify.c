@@ -356,8 +356,9 @@ void lu_verify(const void *reference, const void *factors, const int32_t *pivots
     struct judged judged = {.reference = reference, .verdict = verdict};
     judged.factors = original(reference);
     judged.factors.data = factors;
+    const double bound = judged.reference->of.exact ? 0 : ALLOWED;
     judged.row = malloc((size_t)judged.factors.n * sizeof *judged.row);
-    *verdict = (struct verdict){.ok = true, .error = NAN, .bound = ALLOWED, .norm2 = NAN};
+    *verdict = (struct verdict){.ok = true, .error = NAN, .bound = bound, .norm2 = NAN};
     if (judged.row)
         judge(&judged, pivots);
     else

@@ -13,6 +13,7 @@ struct factorisation {
     int64_t precision, n;
     bool column_major;
     enum pivoting pivoting;
+    bool exact;    /* A is the identity, whose factors need no rounding */
     const void *a; /* before the factorisation */
 };
 

@@ -44,7 +44,7 @@ static bool has_exact(const struct cell *cell)
 
 static bool has_special(const struct cell *cell, enum inputs inputs)
 {
-    return cell->precision != I32 && inputs != INPUTS_TIES;
+    return cell->precision == I32 ? inputs == INPUTS_ZEROS : inputs > INPUTS_RANDOM && inputs != INPUTS_TIES;
 }
 
 static void generate(const struct cell *cell, enum inputs inputs, uint64_t seed, void *const operand[])

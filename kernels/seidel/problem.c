@@ -18,6 +18,7 @@ const struct problem problem_seidel = {
     .flops = solver_problem_flops,
     .bytes = solver_problem_bytes,
     .sweeps = solver_problem_seidel_sweeps,
+    .has_special = solver_problem_has_special,
     .generate = solver_problem_generate,
     .reference = solver_problem_seidel_reference,
     .reference_free = solver_verify_reference_free,

@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INPUTS_WORDS "integers, random, graded, denormals, nonfinite and ties"
+#define INPUTS_WORDS "integers, random, normal, zeros, small, graded, denormals, nonfinite, ties and constant"
 
 struct arguments {
     const char *pattern; /* a list of patterns of variants */

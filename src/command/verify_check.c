@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const verify_inputs_names[INPUTS_KINDS] = {"integers",  "random",    "graded",
-                                                       "denormals", "nonfinite", "ties"};
+const char *const verify_inputs_names[INPUTS_KINDS] = {"integers", "random",    "normal",    "zeros", "small",
+                                                       "graded",   "denormals", "nonfinite", "ties",  "constant"};
 
 /* How often a wrong cell is run again; once where a run takes longer than SLOW_S. */
 enum { AGAIN = 4 };
@@ -24,12 +24,9 @@ static const uint64_t SEED = 1;
 /* Whether a cell's problem has inputs of this kind. */
 static bool has_inputs(const struct cell *cell, enum inputs inputs)
 {
-    if (inputs == INPUTS_EXACT)
-        return cell_has_exact(cell);
-    if (inputs == INPUTS_RANDOM)
-        return true;
-    const struct problem *problem = cell->entry->problem;
-    return !backend_is_team(cell) && problem->has_special && problem->has_special(cell, inputs);
+    if (backend_is_team(cell))
+        return inputs == INPUTS_RANDOM || (inputs == INPUTS_EXACT && cell_has_exact(cell));
+    return cell_has_inputs(cell, inputs);
 }
 
 /* Notes what is odd about a run of an own kernel. */

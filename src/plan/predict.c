@@ -249,7 +249,7 @@ struct cost predict_cost(const struct measure *measure, const struct cell *cell,
     cost.rounds = predict_needed_rounds(cell, rounds);
     cost.launches = measure->launches;
     cost.starts = start == PREDICT_GOES_ON ? 0 : cost.launches - (start == PREDICT_STARTS_AGAIN);
-    cost.exact_s = cell_has_exact(cell) ? check_s + cost.verify_s : 0;
+    cost.exact_s = cell_has_exact(cell) && cell_inputs(cell) != INPUTS_EXACT ? check_s + cost.verify_s : 0;
     /* measure_warm and round_warm do the same: blocks of runs are tried until one is as long as a sample has to be. */
     const double block_s = measure->min_time_s / measure->min_samples;
     cost.warm_s = run_s < block_s ? block_s : run_s > PREDICT_WARM_MOST_S ? 0 : 0.5 * run_s;

@@ -57,6 +57,8 @@ static const char *unsuitable(const struct cell *cell)
     if (!cell_is_built(cell))
         return cell_reason("not built for isa %s on this architecture", cell_isa_names[cell->isa]);
     const char *reason = entry->meta->reject ? entry->meta->reject(cell) : NULL;
+    if (!reason && !cell_has_inputs(cell, cell_inputs(cell)))
+        reason = "the problem has no such inputs in this precision and size";
     if (reason)
         return reason;
     if (cell->threads > host->cores)

@@ -43,7 +43,7 @@ static const char *const quantities[] = {
     "time ratio",       "speed ratio",    "end-to-end ratio",   "speed-up",         "speed-up ratio", "efficiency",
     "efficiency ratio", "iso rate ratio", "unsteadiness ratio", "gflops",           "share of peak",  "sweeps",
     "sweep ratio",      "crossover",      "bank conflicts",     "sectors per load", "read ratio",     "global reads",
-    "shared reads",     "reuse ratio",    "tile formula ratio"};
+    "shared reads",     "reuse ratio",    "tile formula ratio", "energy ratio"};
 static const char *const axis_quantities[] = {"best", "trend", "spread"};
 static const char *const points[] = {"largest", "every", "least"};
 static const char *const relations[] = {"=", "in", "<", "<=", ">", ">="};

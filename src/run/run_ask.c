@@ -62,7 +62,7 @@ static bool is_ready(const struct cell_run *cell_run, enum worker_command comman
 /* Notes the state that the cell has after an answer. */
 static void note_state(struct cell_run *cell_run, const struct request *request, unsigned generation)
 {
-    if (request->command == WORKER_CHECK && request->inputs == INPUTS_RANDOM)
+    if (request->command == WORKER_CHECK && request->inputs == cell_inputs(&cell_run->result.cell))
         cell_run->checked_in = generation;
     if (request->command == WORKER_WARM)
         cell_run->prepared_in = generation;
@@ -109,8 +109,9 @@ static enum part part_of(const struct cell_run *cell_run, const struct request *
         *expected_s = cost->round_s;
         return PART_ROUND;
     default:
-        *expected_s =
-            request->inputs == INPUTS_EXACT ? cost->exact_s : cost->check_s + (request->digest ? 0 : cost->verify_s);
+        *expected_s = request->inputs != cell_inputs(&cell_run->result.cell)
+                          ? cost->exact_s
+                          : cost->check_s + (request->digest ? 0 : cost->verify_s);
         return PART_CHECK;
     }
 }
@@ -143,7 +144,8 @@ static enum exchange ask_judge(struct run *run, const struct cell_run *cell_run,
     if (exchange == EXCHANGE_DONE) {
         struct request request = *asked;
         request.command = WORKER_JUDGE;
-        request.inputs = asked->command == WORKER_CHECK ? asked->inputs : INPUTS_RANDOM;
+        if (asked->command != WORKER_CHECK)
+            request.inputs = cell_inputs(&cell_run->result.cell);
         request.signs = outcome->signs;
         request.digest = asked->command == WORKER_FRESH ? 0 : asked->digest;
         const double expected_s =

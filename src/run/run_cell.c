@@ -100,11 +100,12 @@ static enum asked ask(struct run *run, struct cell_run *cell_run, struct cell_re
 
 bool run_cell_check(struct run *run, struct cell_run *cell_run, enum inputs inputs)
 {
+    const bool is_timed = inputs == cell_inputs(&cell_run->result.cell);
     struct cell_request check = {.expected_s = cell_run->run_s,
                                  .request = {.command = WORKER_CHECK,
                                              .inputs = inputs,
                                              .seed = run->measure->seed,
-                                             .digest = inputs == INPUTS_RANDOM ? cell_run->digest : 0}};
+                                             .digest = is_timed ? cell_run->digest : 0}};
     progress_now(&cell_run->result.cell, "checking");
     if (ask(run, cell_run, &check) != ASKED_ANSWERED)
         return false;
@@ -112,7 +113,7 @@ bool run_cell_check(struct run *run, struct cell_run *cell_run, enum inputs inpu
     struct result *result = &cell_run->result;
     outcome_put_measured(outcome, result);
     cell_run->run_s = outcome->run_s;
-    if (inputs == INPUTS_EXACT) {
+    if (!is_timed) {
         cell_run->exact_done = true;
         run_expect_cell(run, cell_run);
         return true;
@@ -132,7 +133,7 @@ bool run_cell_check(struct run *run, struct cell_run *cell_run, enum inputs inpu
 bool run_cell_wants_exact(const struct cell_run *cell_run)
 {
     const struct cell *cell = &cell_run->result.cell;
-    return !cell_run->once && !cell_run->exact_done && cell_has_exact(cell);
+    return !cell_run->once && !cell_run->exact_done && cell_has_exact(cell) && cell_inputs(cell) != INPUTS_EXACT;
 }
 
 bool run_cell_warm(struct run *run, struct cell_run *cell_run)
@@ -142,7 +143,7 @@ bool run_cell_warm(struct run *run, struct cell_run *cell_run)
     enum asked asked;
     progress_now(&cell_run->result.cell, "warming up");
     while ((asked = ask(run, cell_run, &warm)) == ASKED_TOO_SOON)
-        if (!run_cell_check(run, cell_run, INPUTS_RANDOM))
+        if (!run_cell_check(run, cell_run, cell_inputs(&cell_run->result.cell)))
             return false;
     if (asked != ASKED_ANSWERED)
         return false;
@@ -157,7 +158,7 @@ bool run_cell_warm(struct run *run, struct cell_run *cell_run)
 static bool prepare(struct run *run, struct cell_run *cell_run)
 {
     return (!run_cell_wants_exact(cell_run) || run_cell_check(run, cell_run, INPUTS_EXACT)) &&
-           run_cell_check(run, cell_run, INPUTS_RANDOM) && run_cell_warm(run, cell_run);
+           run_cell_check(run, cell_run, cell_inputs(&cell_run->result.cell)) && run_cell_warm(run, cell_run);
 }
 
 bool run_cell_ask_for_runs(struct run *run, struct cell_run *cell_run, struct cell_request *question)

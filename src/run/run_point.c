@@ -85,7 +85,7 @@ static bool worker_is_full(const struct run *run, const struct cell_run *cell_ru
 static void prepare(struct run *run, struct cell_run *cell_run)
 {
     const bool is_new = !cell_run->rounds && cell_run->result.sample_count == 0;
-    if (!run_cell_check(run, cell_run, INPUTS_RANDOM))
+    if (!run_cell_check(run, cell_run, cell_inputs(&cell_run->result.cell)))
         return;
     /* Either the prediction or the check says how long a run takes. */
     if (is_new && (cell_run->once || cell_run->run_s > run->measure->once_above_s))

@@ -37,7 +37,7 @@ struct reference {
 
 static bool in_integers(const struct product *product, enum inputs inputs)
 {
-    return product->precision == I32 || inputs == INPUTS_EXACT;
+    return product->precision == I32 || inputs == INPUTS_EXACT || inputs == INPUTS_ZEROS;
 }
 
 void product_fill(void *to, int64_t rows, int64_t cols, int64_t precision, int64_t k, enum inputs inputs, uint64_t seed,
@@ -144,27 +144,30 @@ static bool make_real_images(struct reference *reference, const struct product *
 struct chosen {
     const struct product *product;
     const int64_t *row;
+    double by; /* a power of two that brings the elements near to 1 */
 };
 
 static double chosen_a(const void *context, int64_t row, int64_t l)
 {
     const struct chosen *chosen = context;
     const struct product *product = chosen->product;
-    return operand_value(product->a, product->precision, chosen->row[row] * product->k + l);
+    return operand_value(product->a, product->precision, chosen->row[row] * product->k + l) * chosen->by;
 }
 
 static double chosen_b(const void *context, int64_t l, int64_t col)
 {
-    const struct product *product = ((const struct chosen *)context)->product;
+    const struct chosen *chosen = context;
+    const struct product *product = chosen->product;
     const int64_t at = layout_index(product->b_layout, product->k, product->n, l, col);
-    return operand_value(product->b, product->precision, at);
+    return operand_value(product->b, product->precision, at) * chosen->by;
 }
 
-static bool make_rows(struct reference *reference, const struct product *product, uint64_t seed)
+static bool make_rows(struct reference *reference, const struct product *product, enum inputs inputs, uint64_t seed)
 {
     reference->rows = product_rows_choose(product->m, seed, STREAM_ROWS, reference->row);
     const int64_t count = reference->rows * product->n;
-    const struct chosen chosen = {product, reference->row};
+    const double scale = inputs == INPUTS_SMALL ? INPUTS_SMALL_SCALE : 1;
+    const struct chosen chosen = {product, reference->row, 1 / scale};
     const struct product_rows rows = {.precision = product->precision,
                                       .rows = reference->rows,
                                       .k = product->k,
@@ -175,8 +178,15 @@ static bool make_rows(struct reference *reference, const struct product *product
     reference->high = reals(count);
     reference->low = reals(count);
     reference->scale = reals(count);
-    return reference->high && reference->low && reference->scale &&
-           product_rows_multiply(&rows, reference->high, reference->low, reference->scale);
+    if (!reference->high || !reference->low || !reference->scale ||
+        !product_rows_multiply(&rows, reference->high, reference->low, reference->scale))
+        return false;
+    for (int64_t i = 0; i < count && scale < 1; i++) {
+        reference->high[i] *= scale * scale;
+        reference->low[i] *= scale * scale;
+        reference->scale[i] *= scale * scale;
+    }
+    return true;
 }
 
 void *product_reference(const struct product *product, enum inputs inputs, uint64_t seed)
@@ -190,7 +200,7 @@ void *product_reference(const struct product *product, enum inputs inputs, uint6
     else if (in_integers(product, inputs))
         made = make_integer_images(reference, product, seed);
     else
-        made = make_real_images(reference, product, seed) && make_rows(reference, product, seed);
+        made = make_real_images(reference, product, seed) && make_rows(reference, product, inputs, seed);
     if (made)
         return reference;
     product_reference_free(reference);
@@ -380,19 +390,20 @@ static double roundoff(const struct product *product)
     return product->precision == F32 ? 0x1p-24 : 0x1p-53;
 }
 
-/* The error that an entry may have, in units of |A||B|. */
-static double allowed_error(const struct product *product)
+/* The error that an entry may have, in units of |A||B|. Only the rigorous bound holds for constant inputs, whose
+ * rounding errors may all have one sign. */
+static double allowed_error(const struct product *product, enum inputs inputs)
 {
     const double k = (double)product->k, u = roundoff(product);
     const double gamma = k * u < 1 ? k * u / (1 - k * u) : INFINITY;
-    return fmin(gamma, 4 * sqrt(k) * u) + 2 * product->input_roundoff;
+    return (inputs == INPUTS_CONSTANT ? gamma : fmin(gamma, 4 * sqrt(k) * u)) + 2 * product->input_roundoff;
 }
 
 static bool verify_reals(const struct product *product, const struct reference *reference, const void *c,
                          struct verdict *verdict)
 {
     const double k = (double)product->k, n = (double)product->n, u_in = product->input_roundoff;
-    const double u = roundoff(product), entry_allowed = allowed_error(product);
+    const double u = roundoff(product), entry_allowed = allowed_error(product, INPUTS_RANDOM);
     /* The rounding errors of a row's entries are independent, so that their sum grows only as sqrt(n). The rounding of
      * an element of A affects the whole row, which has only k independent errors of this kind. */
     const double row_allowed = (4 * sqrt(k) * u + 2 * u_in * (1 + 4 / sqrt(k))) / sqrt(n);
@@ -413,8 +424,9 @@ void product_verify(const struct product *product, enum inputs inputs, const voi
 {
     *verdict = (struct verdict){.ok = true, .error = 0, .bound = 0, .norm2 = NAN};
     if (special_inputs(inputs)) {
-        verdict->bound = allowed_error(product) / (sqrt((double)product->k) * roundoff(product));
-        special_verify(product, ((const struct reference *)reference)->special, c, allowed_error(product), verdict);
+        const double allowed = allowed_error(product, inputs);
+        verdict->bound = allowed / (sqrt((double)product->k) * roundoff(product));
+        special_verify(product, ((const struct reference *)reference)->special, c, allowed, verdict);
         return;
     }
     const bool done = in_integers(product, inputs) ? verify_integers(product, reference, c, verdict)
@@ -426,7 +438,7 @@ void product_verify(const struct product *product, enum inputs inputs, const voi
 void product_mark(const struct product *product, enum inputs inputs, const void *c, unsigned char *wrong)
 {
     /* The values that C is compared with are rounded too. */
-    const double allowed = in_integers(product, inputs) ? 0 : 2 * allowed_error(product);
+    const double allowed = in_integers(product, inputs) ? 0 : 2 * allowed_error(product, inputs);
     if (!special_inputs(inputs))
         product_blame_all(product, allowed, c, wrong);
 }

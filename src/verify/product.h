@@ -7,10 +7,10 @@
 #include "factors.h"
 #include "problem.h"
 
-/* The check depends on the inputs. For i32 and INPUTS_EXACT it is Freivalds' check with three vectors, in 64-bit
- * integers and with tolerance 0. The elements of INPUTS_RANDOM lie in [-1, 1]. For them it compares 64 random rows
- * entry by entry in higher precision. It also applies Freivalds' check with a bound for each row. special.h describes
- * the other inputs. */
+/* The check depends on the inputs. For i32, INPUTS_EXACT and INPUTS_ZEROS it is Freivalds' check with three vectors, in
+ * 64-bit integers and with tolerance 0. The elements of RANDOM, NORMAL and SMALL inputs lie in [-1, 1]. For them it
+ * compares 64 random rows entry by entry in higher precision. It also applies Freivalds' check with a bound for each
+ * row. special.h describes the other inputs. */
 
 /* Fills a rows x cols factor of a product whose entries are sums of k terms. */
 void product_fill(void *to, int64_t rows, int64_t cols, int64_t precision, int64_t k, enum inputs inputs, uint64_t seed,

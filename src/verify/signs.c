@@ -85,14 +85,23 @@ void signs_negate(void *data, int64_t precision, const struct signs_line *line)
     }
 }
 
-void signs_undo(const struct cell *cell, const struct signs *signs, void *const operand[])
+/* Gives zeros the sign +. The sign of a zero may follow the signs of the inputs, as in 0 / -1, and uniform inputs
+ * hardly ever make one. */
+static void clear_signs_of_zeros(const struct cell *cell, int operand, void *data)
+{
+    int64_t rows, cols;
+    cell->entry->problem->operand[operand].shape(cell, &rows, &cols);
+    for (int64_t i = 0; i < rows * cols; i++)
+        if (cell->precision == F32)
+            ((float *)data)[i] += 0.0f;
+        else
+            ((double *)data)[i] += 0.0;
+}
+
+static void undo_lines(const struct cell *cell, const struct signs *signs, void *const operand[])
 {
     const struct problem *problem = cell->entry->problem;
     const struct signs none = signs_none();
-    if (problem->undo_signs) {
-        problem->undo_signs(cell, signs, operand);
-        return;
-    }
     for (int i = 0; i < problem->operand_count; i++) {
         struct signs_line line[SIGNS_LINES];
         if (problem->operand[i].role == INPUT)
@@ -101,4 +110,16 @@ void signs_undo(const struct cell *cell, const struct signs *signs, void *const 
         for (int l = 0; l < lines; l++)
             signs_negate(operand[i], cell->precision, &line[l]);
     }
+}
+
+void signs_undo(const struct cell *cell, const struct signs *signs, void *const operand[])
+{
+    const struct problem *problem = cell->entry->problem;
+    if (problem->undo_signs)
+        problem->undo_signs(cell, signs, operand);
+    else
+        undo_lines(cell, signs, operand);
+    for (int i = 0; i < problem->operand_count; i++)
+        if (cell->inputs && cell->precision != I32 && problem->operand[i].role != INPUT && !problem->element_bytes[i])
+            clear_signs_of_zeros(cell, i, operand[i]);
 }

@@ -25,7 +25,8 @@ int signs_lines(const struct cell *cell, int operand, const struct signs *from, 
                 struct signs_line line[SIGNS_LINES]);
 /* Negates a line of an operand in a precision, in memory of the host. */
 void signs_negate(void *data, int64_t precision, const struct signs_line *line);
-/* Undoes in the results what the signs of the inputs did to them. `operand` has those that a variant writes. */
+/* Undoes in the results what the signs of the inputs did to them. `operand` has those that a variant writes. Where the
+ * inputs are not uniform, zeros also lose their signs. */
 void signs_undo(const struct cell *cell, const struct signs *signs, void *const operand[]);
 
 #endif

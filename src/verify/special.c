@@ -40,7 +40,8 @@ static void fill_rows(int64_t begin, int64_t end, void *context)
     for (int64_t row = begin; row < end; row++) {
         const double by = magnitude(fill, row);
         for (int64_t i = row * fill->cols; i < (row + 1) * fill->cols; i++) {
-            const double value = by * inputs_uniform(fill->seed, fill->stream, (uint64_t)i);
+            const double value =
+                fill->inputs == INPUTS_CONSTANT ? 0.1 : by * inputs_uniform(fill->seed, fill->stream, (uint64_t)i);
             if (fill->precision == F32)
                 ((float *)fill->to)[i] = (float)value;
             else

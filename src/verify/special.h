@@ -7,7 +7,8 @@
  * An entry of C whose exact value is not finite must not be finite. All other entries must be right.
  * INPUTS_TIES, for a factorisation with pivots: up to the middle column, a row of the first half and its twin in the
  * second half differ by two units in the last place at most, or not at all. So in each step of the first half, rounding
- * errors decide between two candidates. In the first column all candidates are 1 or -1 but for two such units. */
+ * errors decide between two candidates. In the first column all candidates are 1 or -1 but for two such units.
+ * INPUTS_CONSTANT: all elements are 0.1, so that the rounding errors of a sum need not have random signs. */
 #ifndef TILELAB_VERIFY_SPECIAL_H
 #define TILELAB_VERIFY_SPECIAL_H
 
@@ -17,7 +18,7 @@
 /* Whether inputs of this kind are special. */
 static inline bool special_inputs(enum inputs inputs)
 {
-    return inputs > INPUTS_RANDOM;
+    return inputs >= INPUTS_GRADED;
 }
 
 /* Fills a rows x cols factor of a product with reals. */

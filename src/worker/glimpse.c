@@ -59,14 +59,15 @@ static bool is_negated(const struct operands *operands, int i, int64_t element)
     return by_row != by_col;
 }
 
-/* The bits of an element, without its sign if the signs of the results follow no table. */
+/* The bits of an element, without its sign if it is a zero, or if the signs of the results follow no table. */
 static uint64_t bits_of(const struct operands *operands, const struct glimpse *glimpse, const char *elements, int64_t i)
 {
     const size_t size = operands_element_bytes(operands, glimpse->operand);
     const bool is_real = operands->shape.precision != I32 && !operands->problem->element_bytes[glimpse->operand];
     uint64_t bits = 0;
     memcpy(&bits, elements + (size_t)i * size, size);
-    return is_real && operands->problem->undo_signs ? bits & ~(UINT64_C(1) << (8 * size - 1)) : bits;
+    const uint64_t magnitude = bits & ~(UINT64_C(1) << (8 * size - 1));
+    return is_real && (operands->problem->undo_signs || magnitude == 0) ? magnitude : bits;
 }
 
 /* What an element has to be, after what it was for inputs without signs. Zeros and NaN keep their bits. */

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "measure.h"
 
+#include "cell.h"
 #include "round.h"
 #include "base/timer.h"
 #include "machine/host.h"
@@ -86,7 +87,7 @@ void measure_check(const struct cell *cell, enum inputs inputs, uint64_t seed, u
         return;
     at->digest = outcome->digest;
     at->varies = false;
-    if (inputs == INPUTS_RANDOM && !backend->team)
+    if (inputs == cell_inputs(cell) && !backend->team)
         glimpse_take(&at->glimpses, at->operands);
 }
 
@@ -148,8 +149,8 @@ void measure_fresh(const struct cell *cell, const struct measure *measure, uint6
         return;
     const int glimpses = at->glimpses.count; /* of other inputs */
     at->glimpses.count = 0;
-    if (prepared_fill(at, INPUTS_RANDOM, measure->seed, outcome) && prepared_poison(at, outcome) &&
-        operands_fill(others, INPUTS_RANDOM, seed, outcome) &&
+    if (prepared_fill(at, cell_inputs(cell), measure->seed, outcome) && prepared_poison(at, outcome) &&
+        operands_fill(others, cell_inputs(cell), seed, outcome) &&
         run_others(at, others, seed == measure->seed, measure, outcome)) {
         outcome->run_s = at->run_s;
         prepared_present(at, 0, outcome);
@@ -180,7 +181,7 @@ void measure_marked(const struct cell *cell, uint64_t seed, int before, int afte
     *outcome = outcome_none();
     struct prepared *at = prepared_get(backend, cell, outcome);
     struct repeats once;
-    if (!at || !prepared_fill(at, INPUTS_RANDOM, seed, outcome) || !prepared_poison(at, outcome) ||
+    if (!at || !prepared_fill(at, cell_inputs(cell), seed, outcome) || !prepared_poison(at, outcome) ||
         !operands_restore(at->operands, 1, &once, outcome) || !mark(before, outcome) ||
         !prepared_run_block(at, &once, NULL, outcome) || !mark(after, outcome))
         return;
@@ -200,7 +201,7 @@ void measure_warm(const struct cell *cell, const struct measure *measure, double
 {
     *outcome = outcome_none();
     struct prepared *at = prepared_get(backend, cell, outcome);
-    if (!at || !prepared_fill(at, INPUTS_RANDOM, measure->seed, outcome))
+    if (!at || !prepared_fill(at, cell_inputs(cell), measure->seed, outcome))
         return;
     const double start = timer_now_s(), least_s = raise_s(at, measure);
     /* The checks were the first runs in this worker. */
@@ -217,7 +218,7 @@ void measure_round(const struct cell *cell, const struct measure *measure, const
 {
     *outcome = outcome_none();
     struct prepared *at = prepared_get(backend, cell, outcome);
-    if (!at || !prepared_fill(at, INPUTS_RANDOM, measure->seed, outcome))
+    if (!at || !prepared_fill(at, cell_inputs(cell), measure->seed, outcome))
         return;
     at->varies |= asked->varies;
     at->fresh = false;

@@ -11,7 +11,7 @@
 #include <limits.h>
 #include <string.h>
 
-enum { ALIVE_MAX = 8, SPARE_ALIGNMENT = 256, SPARE_BYTES = 64 << 20 };
+enum { ALIVE_MAX = 32, SPARE_ALIGNMENT = 256, SPARE_BYTES = 64 << 20 };
 static struct operands alive[ALIVE_MAX], others;
 static bool judged_elsewhere;
 

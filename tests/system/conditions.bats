@@ -53,3 +53,41 @@ ROWS
     run -0 sql figures/speed-by-block.sql
     [[ "$output" == *$'256\t2.0\t'* ]]
 }
+
+@test "each kind of inputs is verified in each problem, and zeros need the product all the same" {
+    export TILELAB_FAKE_TIMER=1
+    cat >kinds.yaml <<'YAML'
+schema: 1
+title: Kinds of inputs
+problem: [matmul, aat, lu, jacobi, seidel]
+precision: [f64, i32]
+grid:
+  n: 33
+  variant: [matmul/seq-ijk, aat/omp-packed, lu/seq-naive, lu/blas-openblas-getrf, jacobi/seq, seidel/seq]
+  inputs: [uniform, normal, integers, zeros, small]
+  threads: 1
+YAML
+    run -0 "$TILELAB" run kinds.yaml
+    echo "SELECT problem || ' ' || precision || ' ' || group_concat(coalesce(inputs, 'uniform'), ' ') FROM results
+        WHERE status = 'ok' AND bitwise AND NOT (inputs IS 'zeros' AND error > 0) AND problem IN
+            ('matmul', 'aat', 'lu', 'jacobi', 'seidel') GROUP BY variant, precision ORDER BY 1;" >kinds.sql
+    run -0 "$TILELAB" query --data data/local --format tsv kinds.sql
+    local all='uniform normal integers zeros small'
+    [ "$(tail -n +2 <<<"$output")" = "aat f64 $all
+jacobi f64 $all
+lu f64 $all
+lu f64 $all
+matmul f64 $all
+matmul i32 uniform zeros
+seidel f64 $all" ] || { echo "$output"; return 1; }
+
+    mkdir k
+    sed 's/seq_ijk/seq_zeros/; s/sum += .*/sum = 0;/' "$root/kernels/matmul/seq_ijk.c" >k/seq_zeros.c
+    study zeros <<'YAML'
+kernels: k
+grid: {n: 33, variant: seq-zeros, inputs: zeros}
+YAML
+    run "$TILELAB" run zeros.yaml
+    [ "$(column variant,status data/local/zeros.results.csv | grep zeros)" = 'matmul/seq-zeros wrong' ] ||
+        { column variant,status,reason data/local/zeros.results.csv; return 1; }
+}

@@ -121,6 +121,9 @@ TEST(the_usual_conditions_have_no_value)
     check_keys("grid: {n: 8, variant: cublas, cache: [cold, hot], host-memory: [pinned, pageable]}\n"
                "exclude: [{cache: cold}, {host-memory: pinned}]\n",
                &four_cores, usual);
+    check_keys("grid: {n: 8, variant: cublas, inputs: [zeros, uniform]}\n", &four_cores,
+               "variant=matmul/cublas precision=f32 m=8 n=8 k=8\n"
+               "variant=matmul/cublas precision=f32 m=8 n=8 k=8 inputs=zeros\n");
     check_keys("grid: {n: 8, variant: cublas}\ncache: cold\nexclude: {cache: hot}\n", &four_cores,
                "variant=matmul/cublas precision=f32 m=8 n=8 k=8 cache=cold\n");
     /* A variant without host memory of its own ignores that axis. */
@@ -408,9 +411,9 @@ TEST(every_grid_is_sorted_and_unique)
     /* Each list has a variant for each axis that the file names. */
     static const char *const names[] = {"\"*\"", "[\"seq-*\", \"cuda-*\", omp-ijk]", "[\"omp-*\", cublas]",
                                         "[\"*tiled*\", omp-ijk]"};
-    const unsigned left_open = HONOURS(mc) | HONOURS(nc) |
-                               HONOURS(kc) | /* the variant chooses, where the experiment does not */
-                               HONOURS(cache) | HONOURS(host_memory); /* the usual state has no value */
+    const unsigned left_open =
+        HONOURS(mc) | HONOURS(nc) | HONOURS(kc) | /* the variant chooses, where the experiment does not */
+        HONOURS(cache) | HONOURS(host_memory) | HONOURS(inputs); /* the usual state has no value */
     srand(7);
     for (int round = 0; round < 200; round++) {
         char lines[512];

@@ -212,7 +212,7 @@ static int run_on(const struct entry *entry, int64_t n, void (*fill)(double *a, 
 
 static void general(double *a, int64_t n)
 {
-    inputs_fill_matrix(a, n, F64, FAMILY_GENERAL, false, SEED, 7);
+    inputs_fill_matrix(a, n, F64, FAMILY_GENERAL, INPUTS_RANDOM, false, SEED, 7);
 }
 
 static void all_ones(double *a, int64_t n)
@@ -236,7 +236,7 @@ static void zero_corner(double *a, int64_t n)
 
 static void nan_inside(double *a, int64_t n)
 {
-    inputs_fill_matrix(a, n, F64, FAMILY_DOMINANT, false, SEED, 7);
+    inputs_fill_matrix(a, n, F64, FAMILY_DOMINANT, INPUTS_RANDOM, false, SEED, 7);
     a[n * n / 2] = NAN;
 }
 

@@ -176,14 +176,16 @@ TEST(near_misses_find_the_name)
 TEST(axes_are_those_that_make_a_difference)
 {
     const unsigned shape = HONOURS(precision) | HONOURS(m) | HONOURS(n) | HONOURS(k);
-    const unsigned compiled = HONOURS(isa) | HONOURS(opt), cpu = compiled | HONOURS(cache);
+    const unsigned compiled = HONOURS(isa) | HONOURS(opt), cpu = compiled | HONOURS(cache) | HONOURS(inputs);
     assert_int_equal(registry_axes(must_find("matmul/seq-ijk")), shape | cpu);
     assert_int_equal(registry_axes(must_find("matmul/omp-tiled")),
                      shape | cpu | HONOURS(threads) | HONOURS(tile) | HONOURS(row_tile));
     assert_int_equal(registry_axes(must_find("matmul/omp-packed")),
                      shape | cpu | HONOURS(threads) | HONOURS(mc) | HONOURS(nc) | HONOURS(kc));
-    assert_int_equal(registry_axes(must_find("matmul/blas-openblas")), shape | HONOURS(cache) | HONOURS(threads));
-    assert_int_equal(registry_axes(must_find("matmul/cublas")), shape | HONOURS(cache) | HONOURS(host_memory));
+    assert_int_equal(registry_axes(must_find("matmul/blas-openblas")),
+                     shape | HONOURS(cache) | HONOURS(inputs) | HONOURS(threads));
+    assert_int_equal(registry_axes(must_find("matmul/cublas")),
+                     shape | HONOURS(cache) | HONOURS(host_memory) | HONOURS(inputs));
     /* A probe has no conditions: the sizes of its operands decide which cache or memory serves them. */
     assert_int_equal(registry_axes(must_find("fma/omp")),
                      compiled | HONOURS(precision) | HONOURS(m) | HONOURS(n) | HONOURS(threads));

@@ -60,12 +60,12 @@ TEST_IN_FOLDER(export_follows_the_order_given)
     assert_int_equal(store_export(store, ids(6), 6, &changed), 0);
     size_t size, rows = 0;
     char *line = strtok(contents(results, &size), "\n");
-    assert_non_null(
-        strstr(line, "experiment,cell,problem,variant,backend,device,precision,isa,opt,m,n,k,device-id,threads,ranks,"
-                     "gpus,tile,row-tile,padding,elements,memory,mc,nc,kc,omega,sweeps,cache,host-memory,status,reason,"
-                     "rounds,launches,samples,repeats,converged,bitwise,flags,median_s,ci_lo_s,ci_hi_s,min_s,upload_s,"
-                     "download_s,total_s,start_s,alloc_s,first_run_s,flops,bytes,gflops,gbs,error,bound,norm2,growth,"
-                     "iterations,residual,radius,predicted_s,source_hash,library_hash,machine_hash,settings_hash"));
+    assert_non_null(strstr(
+        line, "experiment,cell,problem,variant,backend,device,precision,isa,opt,m,n,k,device-id,threads,ranks,"
+              "gpus,tile,row-tile,padding,elements,memory,mc,nc,kc,omega,sweeps,cache,host-memory,inputs,status,"
+              "reason,rounds,launches,samples,repeats,converged,bitwise,flags,median_s,ci_lo_s,ci_hi_s,min_s,upload_s,"
+              "download_s,total_s,start_s,alloc_s,first_run_s,flops,bytes,gflops,gbs,error,bound,norm2,growth,"
+              "iterations,residual,radius,predicted_s,source_hash,library_hash,machine_hash,settings_hash"));
     while ((line = strtok(NULL, "\n"))) {
         char expected[64];
         snprintf(expected, sizeof expected, "test,%016x,matmul,matmul/seq-ijk,cpu,", (unsigned)rows++);

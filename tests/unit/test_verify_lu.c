@@ -88,13 +88,13 @@ static void make_reference(struct lu *lu)
 
 static void lu_open(struct lu *lu, int64_t n, int64_t precision, enum pivoting pivoting, bool column_major)
 {
-    *lu = (struct lu){.of = {precision, n, column_major, pivoting, NULL}};
+    *lu = (struct lu){.of = {precision, n, column_major, pivoting, false, NULL}};
     lu->a = malloc(matrix_bytes(lu));
     lu->factors = malloc(matrix_bytes(lu));
     lu->pivots = malloc((size_t)n * sizeof *lu->pivots);
     assert_true(lu->a && lu->factors && lu->pivots);
-    inputs_fill_matrix(lu->a, n, precision, pivoting == PIVOTING_NONE ? FAMILY_DOMINANT : FAMILY_GENERAL, column_major,
-                       SEED, 0);
+    inputs_fill_matrix(lu->a, n, precision, pivoting == PIVOTING_NONE ? FAMILY_DOMINANT : FAMILY_GENERAL, INPUTS_RANDOM,
+                       column_major, SEED, 0);
     make_reference(lu);
     factorise(lu);
 }
@@ -246,7 +246,7 @@ TEST(stale_factors_fail)
 {
     struct lu lu;
     lu_open(&lu, 100, F32, PIVOTING_PARTIAL, false);
-    inputs_fill_matrix(lu.a, 100, F32, FAMILY_GENERAL, false, SEED + 1, 0);
+    inputs_fill_matrix(lu.a, 100, F32, FAMILY_GENERAL, INPUTS_RANDOM, false, SEED + 1, 0);
     make_reference(&lu);
     must_fail(&lu, "");
     lu_close(&lu);
@@ -330,9 +330,9 @@ TEST(dominant_matrices_are_dominant_and_the_same_in_either_order)
     enum { N = 37 };
     double rows[N * N], cols[N * N];
     float single[N * N];
-    inputs_fill_matrix(rows, N, F64, FAMILY_DOMINANT, false, SEED, 0);
-    inputs_fill_matrix(cols, N, F64, FAMILY_DOMINANT, true, SEED, 0);
-    inputs_fill_matrix(single, N, F32, FAMILY_DOMINANT, false, SEED, 0);
+    inputs_fill_matrix(rows, N, F64, FAMILY_DOMINANT, INPUTS_RANDOM, false, SEED, 0);
+    inputs_fill_matrix(cols, N, F64, FAMILY_DOMINANT, INPUTS_RANDOM, true, SEED, 0);
+    inputs_fill_matrix(single, N, F32, FAMILY_DOMINANT, INPUTS_RANDOM, false, SEED, 0);
     for (int64_t i = 0; i < N; i++) {
         double others = 0;
         for (int64_t j = 0; j < N; j++) {

@@ -1,0 +1,36 @@
+# GFLOP/s per watt of each rung, a panel for each problem and precision.
+# SPDX-License-Identifier: MIT
+load data
+panel_columns = panels_count > 1 ? 2 : 1
+panel_rows = (panels_count + panel_columns - 1) / panel_columns
+panel_in = panels_count > 1 ? 0.85 : 1.4
+# The names of the rungs stand upright below each panel.
+panel_title_in = 0.6
+left_wanted_in = 0.5
+right_wanted_in = 0.35
+load 'figures/style.gp'
+
+set multiplot
+do for [panel = 1:panels_count] {
+    set lmargin at screen panel_left(panel)
+    set rmargin at screen panel_right(panel)
+    set tmargin at screen panel_top(panel) + 0.42 / height_in
+    set bmargin at screen panel_bottom(panel) + 0.42 / height_in
+    set xrange [0.5:panels_last[panel] + 0.5]
+    set yrange [0:panels_high[panel] * 1.15]
+    set title panels_title[panel] offset 0, -0.8
+    unset xtics
+    set xtics nomirror () rotate by 90 right font ',5.5'
+    do for [i = 1:rungs_count] {
+        if (rungs_panel[i] == panel) { set xtics add (rungs_title[i] rungs_x[i]) }
+    }
+    if (panel_column(panel) == 0) { set label 902 say('GFLOP/s per W') @beside } else { unset label 902 }
+    plot for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):3 with lines \
+             linecolor rgb curve_colour(i) linewidth 0.8 notitle, \
+         for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):3:4:5 with yerrorbars \
+             pointtype (i == 1 ? 7 : 4) pointsize 0.4 linewidth 0.8 linecolor rgb curve_colour(i) notitle
+    unset label 901
+}
+key_lines = 1
+load 'figures/key.gp'
+unset multiplot

@@ -1,0 +1,51 @@
+-- Speed against power, with lines of equal efficiency. SPDX-License-Identifier: MIT
+-- title: Speed against power
+-- title.ru: Скорость и мощность
+-- caption: Speed and power of each variant.\each{ \hostbrief{}: \fact{problem} in \fact{precision} is most efficient
+--   with \code{idea}, \fact{efficiency} GFLOP/s per watt.} A line leads from random inputs to the other kinds; open
+--   squares are zeros. Variants on one dashed line take the same energy for an operation; its number is GFLOP/s per
+--   watt. Each problem and precision has a panel
+-- caption.ru: Скорость и мощность каждого варианта.\each{ \hostbrief{}: \fact{problem} в \fact{precision} эффективнее
+--   всего с \code{idea}, \fact{efficiency} ГФЛОП/с на ватт.} Линия ведёт от случайных входов к остальным; пустые
+--   квадраты — нули. Варианты на одной штриховой линии требуют одинаковой энергии на операцию; число у линии —
+--   ГФЛОП/с на ватт. У каждой задачи и точности своя панель
+--
+CREATE TEMP TABLE point AS
+SELECT g.*, c.style, dense_rank() OVER (ORDER BY g.side DESC, p.ord, g.problem, g.precision DESC) AS panel
+FROM good g JOIN curves c USING (cell)
+JOIN (SELECT problem, min(ord) AS ord FROM good GROUP BY problem) p USING (problem)
+WHERE g.power_w > 0 AND g.gflops > 0
+  AND g.n = (SELECT max(n) FROM good o WHERE o.problem = g.problem AND o.power_w > 0);
+
+-- The eight ideas with names: those of a library, then those that are most efficient anywhere.
+CREATE TEMP TABLE named_idea AS
+SELECT idea FROM (
+    SELECT idea, max(vendor) AS vendor, min(place) AS place
+    FROM (SELECT *, row_number() OVER (PARTITION BY panel ORDER BY gflops_per_w DESC) AS place FROM point WHERE usual)
+    GROUP BY idea)
+ORDER BY NOT vendor, place, idea LIMIT 8;
+
+-- name: curves
+SELECT idea AS curve, min(style) OVER (PARTITION BY idea) AS curve_style, 0 AS curve_dash,
+       idea NOT IN (SELECT idea FROM named_idea) AS curve_grey, panel, power_w AS x, gflops AS y,
+       inputs IS 'zeros' AS zeros
+FROM point ORDER BY min(ord) OVER (PARTITION BY idea), idea, panel, threads, coalesce(tile, 0), NOT usual, inputs;
+
+-- name: panels
+SELECT problem || ', ' || precision || iif(side = 'CPU', ', CPU', '') AS curve, min(gflops) AS curve_low,
+       max(gflops) AS curve_high, min(power_w) AS curve_left, max(power_w) AS curve_right, 0 AS unused
+FROM point GROUP BY panel ORDER BY panel;
+
+-- The efficiencies 1, 2 and 5 times a power of ten that lie among the points.
+-- name: levels
+WITH RECURSIVE decade(value) AS (SELECT 1e-3 UNION ALL SELECT value * 10 FROM decade WHERE value < 1e5)
+SELECT printf('%g', value * step) AS curve, value * step AS curve_value, 0 AS unused
+FROM decade JOIN (SELECT 1 AS step UNION ALL SELECT 2 UNION ALL SELECT 5)
+WHERE value * step BETWEEN (SELECT min(gflops / power_w) / 2 FROM point)
+                       AND (SELECT 2 * max(gflops / power_w) FROM point)
+ORDER BY value * step;
+
+-- facts
+SELECT :host AS host, problem, precision, idea, marked(sig(gflops_per_w), flagged) AS efficiency
+FROM (SELECT *, row_number() OVER (PARTITION BY panel ORDER BY gflops_per_w DESC) AS place FROM point WHERE usual)
+WHERE place = 1 ORDER BY panel LIMIT 4;

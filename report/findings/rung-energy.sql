@@ -1,0 +1,36 @@
+-- Which rung of the ladder saves energy, and which only time? SPDX-License-Identifier: MIT
+-- asks.ru: Какая ступень лестницы экономит энергию, а какая — только время
+-- says: In \fact{precision}, \code{idea} saves most energy: the rung before, \code{base}, takes \ratio{} times the
+--   energy and \ratio[time_]{} times the time ($n = \fact{n}$).\iffact{only_time}{ Faster without taking less energy:
+--   \code{only_time}.}
+-- says.ru: В \fact{precision} больше всего энергии экономит \code{idea}: предыдущая ступень, \code{base}, требует
+--   \ratio{} её энергии и \ratio[time_]{} её времени ($n = \fact{n}$).\iffact{only_time}{ Быстрее, но не с меньшей
+--   энергией: \code{only_time}.}
+-- rank: 23
+-- chapter: matmul
+-- facts
+WITH rung AS (
+    SELECT c.*, e.joules FROM compared c JOIN energies e USING (host, experiment, cell)
+    WHERE c.problem = 'matmul' AND c.side = 'GPU' AND c.library IS NULL AND c.place = 1
+      AND c.n = (SELECT max(n) FROM compared o JOIN energies USING (host, experiment, cell)
+                 WHERE o.host = c.host AND o.experiment = c.experiment AND o.problem = 'matmul' AND o.side = 'GPU')),
+step AS (
+    SELECT *, lag(idea) OVER before AS base, lag(joules) OVER before AS base_joules, lag(span) OVER before AS base_span,
+           lag(energy_j) OVER before / energy_j AS x, lag(median_s) OVER before / median_s AS time_x,
+           all_flags(flagged, lag(flagged) OVER before) AS either, coalesce(weak, lag(weak) OVER before) AS either_weak
+    FROM rung WINDOW before AS (PARTITION BY host, experiment, precision ORDER BY ord)),
+judged AS (
+    SELECT *, ratio_low(base_joules, joules) AS x_low, ratio_high(base_joules, joules) AS x_high,
+           ratio_low(base_span, span) AS time_low, ratio_high(base_span, span) AS time_high
+    FROM step WHERE base IS NOT NULL),
+told AS (
+    SELECT *, verdict(x, x_low, x_high, either_weak) AS saves,
+           verdict(time_x, time_low, time_high, either_weak) AS hastens,
+           row_number() OVER (PARTITION BY host, experiment, precision ORDER BY x DESC) AS turn FROM judged)
+SELECT t.host, t.experiment, t.precision, t.n, t.idea, t.base, ratio(t.x) AS ratio, ratio(t.x_low) AS low,
+       ratio(t.x_high) AS high, t.either AS flagged, ratio(t.time_x) AS time_ratio, ratio(t.time_low) AS time_low,
+       ratio(t.time_high) AS time_high, t.either AS time_flagged,
+       (SELECT group_concat(o.idea, ', ') FROM told o
+        WHERE o.host = t.host AND o.experiment = t.experiment AND o.precision = t.precision
+          AND o.hastens = 'faster' AND o.saves <> 'faster') AS only_time
+FROM told t WHERE t.turn = 1 AND t.x > 1 ORDER BY t.host_ord, t.study_ord, t.precision DESC;

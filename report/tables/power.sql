@@ -1,0 +1,30 @@
+-- Speed, power and energy of each variant, and what zeros change. SPDX-License-Identifier: MIT
+-- caption: Speed, power and energy of a run on random numbers, at the largest $n$ of each problem.\each{
+--   \hostbrief{}: in \fact{precision} a product takes the least energy with \code{idea}, \fact{energy}.} \emph{Energy}
+--   is that of one run; what the device draws when idle is part of it. The last columns tell what matrices of zeros
+--   change: the speed as a multiple, with the interval of the ratio, and the power
+-- caption.ru: Скорость, мощность и энергия запуска на случайных числах при наибольшем $n$ каждой задачи.\each{
+--   \hostbrief{}: в \fact{precision} меньше всего энергии требует \code{idea}, \fact{energy}.} \emph{Энергия} — на один
+--   запуск, мощность простоя не вычтена. Последние столбцы показывают, что меняет матрица из нулей: скорость как
+--   отношение с интервалом и мощность
+--
+CREATE TEMP TABLE powered AS
+SELECT g.*, e.joules, drop_axes(g.settings, 'inputs') AS other
+FROM good g JOIN energies e USING (host, experiment, cell)
+WHERE g.n = (SELECT max(n) FROM good o WHERE o.problem = g.problem AND o.precision = g.precision AND o.energy_j > 0);
+
+-- group
+-- align: llrrrrrrr
+SELECT u.problem || ' ' || u.precision AS "Problem", u.idea || coalesce(' × ' || u.threads, '') AS "Variant",
+       u.n AS "n", marked(sig(u.gflops), u.flagged) AS "GFLOP/s", sig(u.power_w) AS "W",
+       sig(u.gflops_per_w) AS "GFLOP/s per W", si(u.energy_j, 'J') AS "Energy a run",
+       marked(ratio(u.span, z.span), u.flagged, z.flagged) AS "Zeros, speed", sig(z.power_w) AS "Zeros, W"
+FROM powered u LEFT JOIN powered z ON z.variant = u.variant AND z.other = u.other AND z.machine IS u.machine
+  AND z.inputs = 'zeros' AND z.conditions = 1
+WHERE u.usual ORDER BY u.problem <> 'matmul', u.ord, u.precision DESC, u.threads;
+
+-- facts
+SELECT :host AS host, precision, idea, si(energy_j, 'J') AS energy
+FROM (SELECT *, row_number() OVER (PARTITION BY precision ORDER BY energy_j) AS place FROM powered
+      WHERE problem = 'matmul' AND usual)
+WHERE place = 1 ORDER BY precision DESC;
