@@ -35,7 +35,8 @@ CREATE INDEX ceilings_of ON ceilings(host, machine, problem, side, precision);
 CREATE TABLE splits AS
 WITH split(idea, precision, products, parts) AS (
     VALUES ('cuda-3xtf32', 'f32', 3, 'f32'), ('cuda-3xf16', 'f32', 3, 'f16'), ('cuda-dataflow', 'f32', 3, 'f32'),
-           ('cuda-pivot', 'f32', 3, 'f32'), ('cuda-int8', 'i32', 10, 'i8'))
+           ('cuda-pivot', 'f32', 3, 'f32'), ('cuda-int8', 'i32', 10, 'i8'), ('cuda-int8-f64', 'f64', 15, 'i8'),
+           ('cuda-int8-short', 'f64', 12, 'i8'))
 SELECT idea, precision, products, parts FROM split;
 
 -- The ceilings of each verified cell.

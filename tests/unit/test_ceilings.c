@@ -172,6 +172,20 @@ static void with_cold_caches_the_inputs_come_from_memory(void **state)
     }
 }
 
+/* A variant that multiplies numbers of another precision has the ceiling of these. */
+static void test_products_of_bytes_have_the_ceiling_of_bytes(void **state)
+{
+    (void)state;
+    const struct cell of_bytes = {.entry = registry_find("matmul/cuda-int8-f64"), .precision = F64};
+    const struct cell of_reals = {.entry = registry_find("matmul/cuda-dmma"), .precision = F64};
+    const struct cell bytes = {.entry = registry_find("fma/cuda-tensor-i8"), .precision = I32};
+    const struct cell reals = {.entry = registry_find("fma/cuda-tensor"), .precision = F64};
+    assert_true(schedule_bounds(&bytes, &of_bytes));
+    assert_false(schedule_bounds(&reals, &of_bytes));
+    assert_true(schedule_bounds(&reals, &of_reals));
+    assert_false(schedule_bounds(&bytes, &of_reals));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +194,7 @@ int main(void)
         in_folder(the_time_of_a_library_and_that_of_an_earlier_run_stay),
         in_folder(only_settled_rounds_of_a_probe_are_a_ceiling),
         in_folder(with_cold_caches_the_inputs_come_from_memory),
+        cmocka_unit_test(test_products_of_bytes_have_the_ceiling_of_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

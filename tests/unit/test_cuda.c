@@ -19,8 +19,8 @@
 
 extern const struct variant matmul_cuda_global_rmw, matmul_cuda_global, matmul_cuda_shared, matmul_cuda_shared_x4,
     matmul_cuda_shared_xn, matmul_cuda_heap_tile, matmul_cuda_register, matmul_cuda_vector, matmul_cuda_warptile,
-    matmul_cuda_async, matmul_cuda_dmma, matmul_cuda_3xtf32, matmul_cuda_3xf16, matmul_cuda_int8,
-    matmul_cublas, matmul_cublas_tf32, fma_cuda, fma_cuda_tensor, fma_cuda_tensor_i8, copy_cuda,
+    matmul_cuda_async, matmul_cuda_dmma, matmul_cuda_3xtf32, matmul_cuda_3xf16, matmul_cuda_int8, matmul_cuda_int8_f64,
+    matmul_cuda_int8_short, matmul_cublas, matmul_cublas_tf32, fma_cuda, fma_cuda_tensor, fma_cuda_tensor_i8, copy_cuda,
     triad_cuda, read_cuda, smem_cuda, launch_cuda, launch_cuda_graph, transfer_cuda_upload_pinned,
     transfer_cuda_upload_pageable, transfer_cuda_download_pinned, transfer_cuda_download_pageable;
 extern const struct problem problem_matmul;
@@ -58,6 +58,8 @@ static void test_every_variant_is_described(void **state)
                                          &matmul_cuda_3xtf32,
                                          &matmul_cuda_3xf16,
                                          &matmul_cuda_int8,
+                                         &matmul_cuda_int8_f64,
+                                         &matmul_cuda_int8_short,
                                          &matmul_cublas,
                                          &matmul_cublas_tf32,
                                          &aat_cuda_global,
