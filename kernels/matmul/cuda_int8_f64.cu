@@ -9,18 +9,20 @@
 
 #ifdef __CUDACC__
 
-#include "residue_steps.cuh"
+#include "common/residue_steps.cuh"
 
 enum { MODULI = 15 };
 
 CUDA_ENTRY int matmul_cuda_int8_f64_prepare(struct job *job)
 {
-    return residue_prepare(job, MODULI);
+    return residue_prepare(job, MODULI, false);
 }
 
 CUDA_ENTRY int matmul_cuda_int8_f64_launch(struct job *job)
 {
-    return residue_launch<MODULI>(job);
+    const struct cell *cell = job->cell;
+    return residue_launch<MODULI, false>(job, {cell->m, cell->n, cell->k, (const double *)job->operand[0],
+                                               (const double *)job->operand[1], (double *)job->operand[2]});
 }
 
 CUDA_ENTRY void matmul_cuda_int8_f64_release(struct job *job)

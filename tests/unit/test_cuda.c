@@ -25,7 +25,7 @@ extern const struct variant matmul_cuda_global_rmw, matmul_cuda_global, matmul_c
     transfer_cuda_upload_pageable, transfer_cuda_download_pinned, transfer_cuda_download_pageable;
 extern const struct problem problem_matmul;
 extern const struct variant aat_cuda_global, aat_cuda_a, aat_cuda_b, aat_cuda_b_pad, aat_cuda_swizzle, aat_cuda_sym,
-    aat_cuda_async, aat_cuda_dmma, aat_cuda_3xtf32, aat_cublas_syrk, aat_cublas_gemm;
+    aat_cuda_async, aat_cuda_dmma, aat_cuda_3xtf32, aat_cuda_int8_f64, aat_cublas_syrk, aat_cublas_gemm;
 extern const struct variant lu_cuda_naive, lu_cuda_blocked, lu_cuda_dataflow, lu_cuda_pivot, lu_cusolver,
     lu_cusolver_nopivot;
 
@@ -71,6 +71,7 @@ static void test_every_variant_is_described(void **state)
                                          &aat_cuda_async,
                                          &aat_cuda_dmma,
                                          &aat_cuda_3xtf32,
+                                         &aat_cuda_int8_f64,
                                          &aat_cublas_syrk,
                                          &aat_cublas_gemm,
                                          &lu_cuda_naive,

@@ -1,7 +1,7 @@
-/* The arithmetic of matmul/cuda-int8-f64, as its kernels use it: integers, their residues, sums of products of
+/* The arithmetic of products from residues, as their kernels use it: integers, their residues, sums of products of
  * residues, and the value that follows from them.
  * SPDX-License-Identifier: MIT */
-#include "matmul/residues.h"
+#include "common/residues.h"
 #include "verify/inputs.h"
 
 #include <setjmp.h>

@@ -1,12 +1,13 @@
-/* The arithmetic of cuda-int8-f64, for the device and for the tests of a CPU: a product of matrices of integers is
- * computed modulo several coprime numbers below 257, and follows from its residues by the Chinese remainder theorem.
+/* The arithmetic of products from residues, for the device and for the tests of a CPU. A product of matrices of
+ * integers is computed modulo several coprime numbers below 257, and follows from its residues by the Chinese remainder
+ * theorem.
  * SPDX-License-Identifier: MIT
  *
  * An element x of a row becomes the integer nearest to x 2^(bits - e), where all elements of the row are below 2^e. So
  * all sums of k products stay below half of the product P of the moduli. A sum is S - q P, where S adds the residues
  * times weights. Weights and P consist of three digits of 40 bits, so that f64 holds all sums of digits exactly. */
-#ifndef TILELAB_MATMUL_RESIDUES_H
-#define TILELAB_MATMUL_RESIDUES_H
+#ifndef TILELAB_COMMON_RESIDUES_H
+#define TILELAB_COMMON_RESIDUES_H
 
 #include <math.h>
 #include <stdbool.h>

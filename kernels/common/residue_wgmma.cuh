@@ -1,15 +1,15 @@
-/* Products of residues for cuda-int8-f64, for compute capability 9.0a: one product of bytes for each modulus.
+/* Products of residues, for compute capability 9.0a: one product of bytes for each modulus.
  * SPDX-License-Identifier: MIT
  *
  * A block stays on its multiprocessor and computes one tile of C after another. Two neighbouring blocks, a cluster,
  * share the tile of B: each of them copies a half of it into the shared memory of both. One thread of a warpgroup of
  * producers starts the copies. Each of the two warpgroups of consumers owns 64 rows of C. It stores residues of its
  * sums in the order of its registers, so that a warp stores 512 neighbouring bytes. */
-#ifndef TILELAB_MATMUL_RESIDUE_WGMMA_CUH
-#define TILELAB_MATMUL_RESIDUE_WGMMA_CUH
+#ifndef TILELAB_COMMON_RESIDUE_WGMMA_CUH
+#define TILELAB_COMMON_RESIDUE_WGMMA_CUH
 
-#include "common/product_tiles.cuh"
-#include "common/wgmma.cuh"
+#include "product_tiles.cuh"
+#include "wgmma.cuh"
 #include "residue_tiles.cuh"
 #include "residues.h"
 
@@ -37,11 +37,13 @@ struct residue_wgmma_shared {
     unsigned long long full[residue_wgmma::STAGES], empty[residue_wgmma::STAGES]; /* barriers */
 };
 
-/* The product of a modulus has tiles_m x tiles_n tiles of C, where tiles_m is even, and steps tiles along k. */
+/* The product of a modulus has tiles_m x tiles_n tiles of C, where tiles_m is even, and steps tiles along k. If it is
+ * symmetric, B is A^T, and clusters own tiles on and below the diagonal only. */
 struct residue_product {
+    bool symmetric;
     int tiles_m, tiles_n, steps;
     const uint4 *a, *b; /* tiles of the residues of A by rows and of B by columns, one modulus after another */
-    const uint8_t *groups_a, *groups_b; /* of rows of A and of columns of B, see matmul_residue_look() */
+    const uint8_t *groups_a, *groups_b; /* of rows of A and of columns of B, see product_residue_look() */
     uint32_t *c; /* four residues each: of element (16 w + g, 8 j + 2 t), its right neighbour, and both 8 below */
 };
 
@@ -111,11 +113,19 @@ struct residue_work {
     bool good; /* else another kernel computes the tile */
 };
 
+/* Of the products of one modulus. */
+static __device__ inline int64_t residue_clusters(const residue_product &of)
+{
+    const int64_t side = of.tiles_m / residue_wgmma::CLUSTER;
+    return of.symmetric ? side * (side + 1) / 2 : side * of.tiles_n;
+}
+
 static __device__ inline residue_work residue_work_at(const residue_product &of, int64_t at)
 {
-    const int64_t pairs_m = of.tiles_m / residue_wgmma::CLUSTER, pairs = pairs_m * of.tiles_n;
-    const product_tile own = product_tile_at(at % pairs, pairs_m, of.tiles_n);
-    return {(int)(at / pairs), (int)own.m * residue_wgmma::CLUSTER + (int)residue_rank(), (int)own.n,
+    const int64_t clusters = residue_clusters(of), side = of.tiles_m / residue_wgmma::CLUSTER;
+    const product_tile own =
+        of.symmetric ? product_triangle_at(at % clusters, side, 1) : product_tile_at(at % clusters, side, of.tiles_n);
+    return {(int)(at / clusters), (int)own.m * residue_wgmma::CLUSTER + (int)residue_rank(), (int)own.n,
             (of.groups_a[own.m] & of.groups_b[own.n]) != 0};
 }
 
@@ -209,14 +219,14 @@ static __device__ inline void residue_consume(residue_wgmma_shared *shared, cons
 
 /* The grid has as many clusters as the device holds at once, at most. */
 static __global__ void __launch_bounds__(residue_wgmma::THREADS, 1)
-    matmul_residue_wgmma(const __grid_constant__ residue_product of, const __grid_constant__ residues plan)
+    product_residue_wgmma(const __grid_constant__ residue_product of, const __grid_constant__ residues plan)
 {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
     typedef residue_wgmma tile;
     extern __shared__ __align__(1024) unsigned char memory[];
     residue_wgmma_shared *const shared = (residue_wgmma_shared *)memory;
     const int64_t first = blockIdx.x / tile::CLUSTER, apart = gridDim.x / tile::CLUSTER;
-    const int64_t last = (int64_t)plan.count * (of.tiles_m / tile::CLUSTER) * of.tiles_n;
+    const int64_t last = plan.count * residue_clusters(of);
     if (threadIdx.x == 0)
         for (int stage = 0; stage < tile::STAGES; stage++) {
             mbarrier_init(&shared->full[stage], 1);

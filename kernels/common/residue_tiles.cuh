@@ -1,11 +1,11 @@
-/* Scales A and B to integers and takes their residues, for cuda-int8-f64.
+/* Scales A and B to integers and takes their residues. For the device part of a kernel file.
  * SPDX-License-Identifier: MIT
  *
  * A row is a row of A, or a column of B. A first kernel finds its largest element and the mean of its absolute values,
  * a second one writes residues in tiles of 128 rows of 128 bytes along k, as wgmma_describe() wants them. What the
  * kernels note of a row tells later whether the products with its integers are as exact as those of f64. */
-#ifndef TILELAB_MATMUL_RESIDUE_TILES_CUH
-#define TILELAB_MATMUL_RESIDUE_TILES_CUH
+#ifndef TILELAB_COMMON_RESIDUE_TILES_CUH
+#define TILELAB_COMMON_RESIDUE_TILES_CUH
 
 #include <stdint.h>
 
@@ -62,7 +62,7 @@ struct residue_measure {
  * neighbours, and a block has 32 of them. */
 template <bool ALONG_K>
 __global__ void __launch_bounds__(32 * residue_measure::SLICES)
-    matmul_residue_measure(residue_source source, double most_crest, residue_row *__restrict__ rows)
+    product_residue_measure(residue_source source, double most_crest, residue_row *__restrict__ rows)
 {
     enum { SLICES = residue_measure::SLICES };
     __shared__ double sums[SLICES][32];
@@ -107,8 +107,8 @@ struct residue_convert {
 /* A block converts 32 rows of one step along k. Blocks of neighbours in memory are neighbours in the grid. */
 template <bool ALONG_K>
 __global__ void __launch_bounds__(residue_convert::THREADS)
-    matmul_residue_convert(residue_source source, const __grid_constant__ residues plan, int64_t groups, int64_t steps,
-                           residue_row *__restrict__ rows, uint4 *__restrict__ to)
+    product_residue_convert(residue_source source, const __grid_constant__ residues plan, int64_t groups, int64_t steps,
+                            residue_row *__restrict__ rows, uint4 *__restrict__ to)
 {
     typedef residue_convert block;
     enum { BK = residue_tile::BK };
@@ -176,7 +176,7 @@ struct residue_group {
 
 /* A block looks at one group of rows. */
 static __global__ void __launch_bounds__(residue_group::ROWS)
-    matmul_residue_look(unsigned least_clipped, const residue_row *__restrict__ rows, uint8_t *__restrict__ groups)
+    product_residue_look(unsigned least_clipped, const residue_row *__restrict__ rows, uint8_t *__restrict__ groups)
 {
     const residue_row row = rows[(int64_t)blockIdx.x * residue_group::ROWS + threadIdx.x];
     const bool exact = (row.state & ROW_FITS) && !(row.state & ROW_ROUNDED);

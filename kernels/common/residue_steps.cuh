@@ -1,17 +1,22 @@
-/* C = A B in f64 from products of residues: what the variants that differ in the number of moduli share.
+/* C = A B or C = A A^T in f64 from products of residues: what variants do. For the device part of a kernel file.
  * SPDX-License-Identifier: MIT
  *
  * Kernels scale A and B to integers and take their residues, multiply the residues, and compute C from the residues of
  * its sums. A last kernel looks at what the others noted of each row. It computes tiles of C as cuda-dmma does, where
  * integers would lose too much. */
-#ifndef TILELAB_MATMUL_RESIDUE_STEPS_CUH
-#define TILELAB_MATMUL_RESIDUE_STEPS_CUH
+#ifndef TILELAB_COMMON_RESIDUE_STEPS_CUH
+#define TILELAB_COMMON_RESIDUE_STEPS_CUH
 
-#include "common/dmma.cuh"
+#include "dmma.cuh"
 #include "residue_tiles.cuh"
 #include "residue_wgmma.cuh"
 
-typedef dmma_tile<64, 128, 16, 2, 2, 4, 2, false> fallback_tile;
+template <bool SYMMETRIC> struct residue_fallback {
+    typedef dmma_tile<64, 128, 16, 2, 2, 4, 2, false> tile;
+};
+template <> struct residue_fallback<true> {
+    typedef dmma_tile<128, 128, 16, 4, 2, 4, 1, true> tile;
+};
 
 /* Products of fewer or of more terms are computed as cuda-dmma does. */
 static inline bool residue_suits(const struct cell *cell)
@@ -24,20 +29,21 @@ struct residue_state {
     residues plan;
     residue_product product;
     int64_t rows_a, rows_b; /* of the tiles */
-    uint4 *a, *b;
-    residue_row *facts; /* of the rows of A, then of the columns of B */
+    uint4 *a, *b;           /* b: NULL if the product is symmetric */
+    residue_row *facts;     /* of the rows of A, then of the columns of B */
     uint8_t *groups;
     int blocks;
 };
 
 /* --- C from its residues --- */
 
-/* A thread computes the four elements of a word. */
-template <int COUNT>
+/* A thread computes the four elements of a word. SYMMETRIC: and their mirror images, unless the cluster that multiplied
+ * owns a square on the diagonal. */
+template <int COUNT, bool SYMMETRIC>
 __global__ void __launch_bounds__(256)
-    matmul_residue_sum(int64_t m, int64_t n, const __grid_constant__ residues plan, int tiles_n, int64_t words,
-                       const uint32_t *__restrict__ from, const residue_row *__restrict__ facts_a,
-                       const residue_row *__restrict__ facts_b, double *__restrict__ c)
+    product_residue_sum(int64_t m, int64_t n, const __grid_constant__ residues plan, int tiles_n, int64_t words,
+                        const uint32_t *__restrict__ from, const residue_row *__restrict__ facts_a,
+                        const residue_row *__restrict__ facts_b, double *__restrict__ c)
 {
     typedef residue_wgmma tile;
     const int64_t at = (int64_t)blockIdx.x * 256 + threadIdx.x, own = at / tile::WORDS;
@@ -46,6 +52,9 @@ __global__ void __launch_bounds__(256)
     const int64_t row =
         own / tiles_n * tile::BM + in_tile / (tile::WORDS / tile::CONSUMERS) * 64 + thread / 32 * 16 + thread % 32 / 4;
     const int64_t col = own % tiles_n * tile::BN + j * 8 + thread % 4 * 2;
+    const int64_t square_m = own / tiles_n / tile::CLUSTER, square_n = own % tiles_n;
+    if (SYMMETRIC && square_m < square_n)
+        return;
     uint32_t word[COUNT];
 #pragma unroll
     for (int i = 0; i < COUNT; i++)
@@ -72,17 +81,20 @@ __global__ void __launch_bounds__(256)
             if (col + 1 < n)
                 to[1] = value[1];
         }
+        if (SYMMETRIC && square_m > square_n)
+#pragma unroll
+            for (int o = 0; o < 2; o++)
+                c[(col + o) * n + row + half * 8] = value[o];
     }
 }
 
 /* --- Tiles of C whose rows lose too much --- */
 
-template <bool WIDE>
-__global__ void __launch_bounds__(fallback_tile::THREADS, fallback_tile::BLOCKS)
-    matmul_residue_again(const __grid_constant__ dmma_product of, const uint8_t *__restrict__ groups_a,
-                         const uint8_t *__restrict__ groups_b)
+template <typename tile, bool WIDE>
+__global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS)
+    product_residue_again(const __grid_constant__ dmma_product of, const uint8_t *__restrict__ groups_a,
+                          const uint8_t *__restrict__ groups_b)
 {
-    typedef fallback_tile tile;
     const product_tile own = dmma_tile_of_block<tile>(of);
     if (!(groups_a[own.m * tile::BM / residue_group::ROWS] & groups_b[own.n * tile::BN / residue_group::ROWS]))
         dmma_block<tile, WIDE>(of, own);
@@ -90,7 +102,13 @@ __global__ void __launch_bounds__(fallback_tile::THREADS, fallback_tile::BLOCKS)
 
 /* --- The variant --- */
 
-static int residue_make(struct job *job, int count, residue_state *state)
+/* Of the residues of C for one modulus. */
+static inline int64_t residue_words(const residue_state *state)
+{
+    return (int64_t)state->product.tiles_m * state->product.tiles_n * residue_wgmma::WORDS;
+}
+
+static int residue_make(struct job *job, int count, bool symmetric, residue_state *state)
 {
     typedef residue_wgmma tile;
     const struct cell *cell = job->cell;
@@ -104,22 +122,24 @@ static int residue_make(struct job *job, int count, residue_state *state)
     CUDA_TRY(job, cudaGetDevice(&device));
     CUDA_TRY(job, cudaDeviceGetAttribute(&state->blocks, cudaDevAttrMultiProcessorCount, device));
     state->plan = residues_plan(count, cell->k);
-    of->tiles_m = (int)product_tiles(cell->m, tile::CLUSTER * tile::BM) * tile::CLUSTER;
+    of->symmetric = symmetric;
+    of->tiles_m = (int)product_tiles(symmetric ? cell->n : cell->m, tile::CLUSTER * tile::BM) * tile::CLUSTER;
     of->tiles_n = (int)product_tiles(cell->n, tile::BN);
     of->steps = (int)product_tiles(cell->k, residue_tile::BK);
     state->rows_a = (int64_t)of->tiles_m * tile::BM;
-    state->rows_b = (int64_t)of->tiles_n * tile::BN;
+    state->rows_b = symmetric ? 0 : (int64_t)of->tiles_n * tile::BN;
     const size_t row_bytes = (size_t)of->steps * residue_tile::BK;
     CUDA_TRY(job, cudaMalloc(&state->a, (size_t)count * state->rows_a * row_bytes));
-    CUDA_TRY(job, cudaMalloc(&state->b, (size_t)count * state->rows_b * row_bytes));
-    CUDA_TRY(job, cudaMalloc(&of->c, (size_t)count * state->rows_a * state->rows_b));
+    if (!symmetric)
+        CUDA_TRY(job, cudaMalloc(&state->b, (size_t)count * state->rows_b * row_bytes));
+    CUDA_TRY(job, cudaMalloc(&of->c, (size_t)count * residue_words(state) * 4));
     const size_t rows = (size_t)(state->rows_a + state->rows_b);
     CUDA_TRY(job, cudaMalloc(&state->facts, rows * sizeof *state->facts));
     CUDA_TRY(job, cudaMalloc(&state->groups, rows / residue_group::ROWS));
     of->a = state->a;
-    of->b = state->b;
+    of->b = symmetric ? state->a : state->b;
     of->groups_a = state->groups;
-    of->groups_b = state->groups + state->rows_a / residue_group::ROWS;
+    of->groups_b = symmetric ? state->groups : state->groups + state->rows_a / residue_group::ROWS;
     return 0;
 }
 
@@ -135,10 +155,10 @@ static inline void residue_release(struct job *job)
     job->state = NULL;
 }
 
-static inline int residue_prepare(struct job *job, int count)
+static inline int residue_prepare(struct job *job, int count, bool symmetric)
 {
     job->state = new residue_state();
-    if (residue_make(job, count, (residue_state *)job->state) == 0)
+    if (residue_make(job, count, symmetric, (residue_state *)job->state) == 0)
         return 0;
     residue_release(job);
     return -1;
@@ -153,10 +173,10 @@ static int residue_start_convert(struct job *job, const residue_source &source, 
     const cudaStream_t stream = (cudaStream_t)job->stream;
     const int64_t groups = rows / residue_convert::ROWS, steps = state->product.steps;
     enum { SLICES = residue_measure::SLICES };
-    matmul_residue_measure<ALONG_K><<<(unsigned)(rows / (ALONG_K ? SLICES : 32)), dim3(32, SLICES), 0, stream>>>(
+    product_residue_measure<ALONG_K><<<(unsigned)(rows / (ALONG_K ? SLICES : 32)), dim3(32, SLICES), 0, stream>>>(
         source, state->plan.most_crest, facts);
     CUDA_TRY(job, cudaGetLastError());
-    matmul_residue_convert<ALONG_K><<<(unsigned)(groups * steps), residue_convert::THREADS, 0, stream>>>(
+    product_residue_convert<ALONG_K><<<(unsigned)(groups * steps), residue_convert::THREADS, 0, stream>>>(
         source, state->plan, groups, steps, facts, to);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
@@ -167,8 +187,8 @@ static int residue_start_look(struct job *job)
     typedef residue_group group;
     const residue_state *const state = (residue_state *)job->state;
     const unsigned least = (unsigned)(RESIDUES_LEAST_CLIPPED * RESIDUES_CLIPPED * (double)job->cell->k);
-    matmul_residue_look<<<(unsigned)((state->rows_a + state->rows_b) / group::ROWS), group::ROWS, 0,
-                          (cudaStream_t)job->stream>>>(least, state->facts, state->groups);
+    product_residue_look<<<(unsigned)((state->rows_a + state->rows_b) / group::ROWS), group::ROWS, 0,
+                           (cudaStream_t)job->stream>>>(least, state->facts, state->groups);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }
@@ -188,53 +208,54 @@ static int residue_start_products(struct job *job)
     config.stream = (cudaStream_t)job->stream;
     config.attrs = &cluster;
     config.numAttrs = 1;
-    CUDA_TRY(job, cudaFuncSetAttribute(matmul_residue_wgmma, cudaFuncAttributeMaxDynamicSharedMemorySize,
+    CUDA_TRY(job, cudaFuncSetAttribute(product_residue_wgmma, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                        tile::SHARED_BYTES));
-    CUDA_TRY(job, cudaLaunchKernelEx(&config, matmul_residue_wgmma, state->product, state->plan));
+    CUDA_TRY(job, cudaLaunchKernelEx(&config, product_residue_wgmma, state->product, state->plan));
     return 0;
 }
 
-template <int COUNT> static int residue_start_sum(struct job *job)
+template <int COUNT, bool SYMMETRIC> static int residue_start_sum(struct job *job, const dmma_product &of)
 {
-    const struct cell *cell = job->cell;
     const residue_state *const state = (residue_state *)job->state;
-    const int64_t words = state->rows_a * state->rows_b / 4;
-    matmul_residue_sum<COUNT><<<(unsigned)(words / 256), 256, 0, (cudaStream_t)job->stream>>>(
-        cell->m, cell->n, state->plan, state->product.tiles_n, words, state->product.c, state->facts,
-        state->facts + state->rows_a, (double *)job->operand[2]);
+    const int64_t words = residue_words(state);
+    product_residue_sum<COUNT, SYMMETRIC><<<(unsigned)(words / 256), 256, 0, (cudaStream_t)job->stream>>>(
+        of.m, of.n, state->plan, state->product.tiles_n, words, state->product.c, state->facts,
+        state->facts + state->rows_a * !SYMMETRIC, of.c);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }
 
-template <bool WIDE> static int residue_start_again(struct job *job, const dmma_product &of)
+template <typename tile, bool WIDE> static int residue_start_again(struct job *job, const dmma_product &of)
 {
-    typedef fallback_tile tile;
     const residue_state *const state = (residue_state *)job->state;
-    CUDA_TRY(job, cudaFuncSetAttribute(matmul_residue_again<WIDE>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+    CUDA_TRY(job, cudaFuncSetAttribute(product_residue_again<tile, WIDE>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                        tile::SHARED_BYTES));
-    matmul_residue_again<WIDE>
+    product_residue_again<tile, WIDE>
         <<<(unsigned)dmma_blocks<tile>(of.m, of.n), tile::THREADS, tile::SHARED_BYTES, (cudaStream_t)job->stream>>>(
             of, state->product.groups_a, state->product.groups_b);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }
 
-template <int COUNT> static int residue_launch(struct job *job)
+/* Starts all steps. Of a symmetric product, the rows of A stand for the columns of B. */
+template <int COUNT, bool SYMMETRIC> static int residue_launch(struct job *job, const dmma_product &of)
 {
-    const struct cell *cell = job->cell;
+    typedef typename residue_fallback<SYMMETRIC>::tile tile;
     const residue_state *const state = (residue_state *)job->state;
-    const int64_t m = cell->m, n = cell->n, k = cell->k;
-    const double *const a = (const double *)job->operand[0], *const b = (const double *)job->operand[1];
-    const dmma_product of = {m, n, k, a, b, (double *)job->operand[2]};
-    if (!residue_suits(cell))
-        return dmma_launch<fallback_tile>(job, of);
-    if (residue_start_convert<true>(job, {a, k, 1, m, k, state->plan.bits_a}, state->rows_a, state->facts, state->a) !=
-            0 ||
-        residue_start_convert<false>(job, {b, 1, n, n, k, state->plan.bits_b}, state->rows_b,
-                                     state->facts + state->rows_a, state->b) != 0 ||
-        residue_start_look(job) != 0 || residue_start_products(job) != 0 || residue_start_sum<COUNT>(job) != 0)
+    const residues &plan = state->plan;
+    if (!residue_suits(job->cell))
+        return dmma_launch<tile>(job, of);
+    const residue_source a = {of.a, of.k, 1, of.m, of.k, SYMMETRIC ? plan.bits_b : plan.bits_a};
+    const residue_source b = {of.b, 1, of.n, of.n, of.k, plan.bits_b};
+    if (residue_start_convert<true>(job, a, state->rows_a, state->facts, state->a) != 0)
         return -1;
-    return n % 2 == 0 && k % 2 == 0 ? residue_start_again<true>(job, of) : residue_start_again<false>(job, of);
+    if (!SYMMETRIC && residue_start_convert<false>(job, b, state->rows_b, state->facts + state->rows_a, state->b) != 0)
+        return -1;
+    if (residue_start_look(job) != 0 || residue_start_products(job) != 0 ||
+        residue_start_sum<COUNT, SYMMETRIC>(job, of) != 0)
+        return -1;
+    return of.n % 2 == 0 && of.k % 2 == 0 ? residue_start_again<tile, true>(job, of)
+                                          : residue_start_again<tile, false>(job, of);
 }
 
 #endif
