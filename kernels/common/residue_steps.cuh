@@ -136,6 +136,7 @@ static int residue_make(struct job *job, int count, bool symmetric, residue_stat
     const size_t rows = (size_t)(state->rows_a + state->rows_b);
     CUDA_TRY(job, cudaMalloc(&state->facts, rows * sizeof *state->facts));
     CUDA_TRY(job, cudaMalloc(&state->groups, rows / residue_group::ROWS));
+    CUDA_TRY(job, cudaMalloc(&of->begun, sizeof *of->begun));
     of->a = state->a;
     of->b = symmetric ? state->a : state->b;
     of->groups_a = state->groups;
@@ -151,6 +152,7 @@ static inline void residue_release(struct job *job)
     cudaFree(state->product.c);
     cudaFree(state->facts);
     cudaFree(state->groups);
+    cudaFree(state->product.begun);
     delete state;
     job->state = NULL;
 }
@@ -188,7 +190,7 @@ static int residue_start_look(struct job *job)
     const residue_state *const state = (residue_state *)job->state;
     const unsigned least = (unsigned)(RESIDUES_LEAST_CLIPPED * RESIDUES_CLIPPED * (double)job->cell->k);
     product_residue_look<<<(unsigned)((state->rows_a + state->rows_b) / group::ROWS), group::ROWS, 0,
-                           (cudaStream_t)job->stream>>>(least, state->facts, state->groups);
+                           (cudaStream_t)job->stream>>>(least, state->facts, state->groups, state->product.begun);
     CUDA_TRY(job, cudaGetLastError());
     return 0;
 }

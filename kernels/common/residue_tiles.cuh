@@ -176,7 +176,8 @@ struct residue_group {
 
 /* A block looks at one group of rows. */
 static __global__ void __launch_bounds__(residue_group::ROWS)
-    product_residue_look(unsigned least_clipped, const residue_row *__restrict__ rows, uint8_t *__restrict__ groups)
+    product_residue_look(unsigned least_clipped, const residue_row *__restrict__ rows, uint8_t *__restrict__ groups,
+                         unsigned *begun)
 {
     const residue_row row = rows[(int64_t)blockIdx.x * residue_group::ROWS + threadIdx.x];
     const bool exact = (row.state & ROW_FITS) && !(row.state & ROW_ROUNDED);
@@ -184,6 +185,8 @@ static __global__ void __launch_bounds__(residue_group::ROWS)
     const bool all_exact = __syncthreads_and(exact), all_even = __syncthreads_and(even);
     if (threadIdx.x == 0)
         groups[blockIdx.x] = (all_exact ? ROWS_EXACT : 0) | (all_even ? ROWS_EVEN : 0);
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        *begun = 0; /* for the products, which follow */
 }
 
 #endif

@@ -44,6 +44,7 @@ struct residue_product {
     int tiles_m, tiles_n, steps;
     const uint4 *a, *b; /* tiles of the residues of A by rows and of B by columns, one modulus after another */
     const uint8_t *groups_a, *groups_b; /* of rows of A and of columns of B, see product_residue_look() */
+    unsigned *begun;                    /* tiles that clusters have begun; 0 at first */
     uint32_t *c; /* four residues each: of element (16 w + g, 8 j + 2 t), its right neighbour, and both 8 below */
 };
 
@@ -129,6 +130,18 @@ static __device__ inline residue_work residue_work_at(const residue_product &of,
             (of.groups_a[own.m] & of.groups_b[own.n]) != 0};
 }
 
+/* Counts a tile that the cluster begins, and waits until all clusters have begun as many. Clusters that walk along k
+ * together read the same tiles, so that the L2 cache serves all of them but one; apart from each other, they read from
+ * memory. A cluster that does not come is not waited for: the result does not depend on this. */
+static __device__ inline void residue_keep_pace(const residue_product &of, int rank, int64_t awaited)
+{
+    enum { POLLS = 100, NANOSECONDS = 100 };
+    if (rank == 0)
+        atomicAdd(of.begun, 1);
+    for (int poll = 0; poll < POLLS && *(volatile unsigned *)of.begun < awaited; poll++)
+        __nanosleep(NANOSECONDS);
+}
+
 /* The thread that produces. */
 static __device__ inline void residue_produce(residue_wgmma_shared *shared, const residue_product &of, int64_t first,
                                               int64_t last, int64_t apart)
@@ -138,6 +151,7 @@ static __device__ inline void residue_produce(residue_wgmma_shared *shared, cons
     const int rank = (int)residue_rank();
     for (int64_t at = first, stage = 0, parity = 1; at < last; at += apart) {
         const residue_work own = residue_work_at(of, at);
+        residue_keep_pace(of, rank, min(at / apart * apart + apart, last));
         if (!own.good)
             continue;
         const int64_t of_a = (int64_t)own.modulus * of.tiles_m + own.m;
