@@ -126,13 +126,13 @@ LEFT JOIN (SELECT *, min(place) AS least FROM offered WHERE own_contract = contr
 LEFT JOIN (SELECT variant, count(DISTINCT threads) > 1 AS several FROM offered GROUP BY variant) t
   ON t.variant = w.variant;
 
--- What captions tell of a study: for each device the fastest own variant beside the library, at the largest n that both
--- have, of the precision that most cells have. `ratio` is the speed of the own variant over that of the library;
--- `type` is the precision where the study has several.
+-- What captions tell of a study: for each device the fastest own variant that does not round its inputs, beside the
+-- library, at the largest n that both have, of the precision that most cells have. `ratio` is the speed of the own
+-- variant over that of the library; `type` is the precision where the study has several.
 CREATE TEMP VIEW headline AS
 WITH own AS (
     SELECT g.*, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s, g.ord) AS place
-    FROM good g WHERE NOT g.vendor AND g.library IS NULL),
+    FROM good g WHERE NOT g.vendor AND g.library IS NULL AND g.input_roundoff = 0),
 pair AS (
     SELECT o.*, v.variant AS its_variant, v.idea AS its_idea, v.median_s AS its_s, v.gflops AS its_gflops,
            v.gbs AS its_gbs, v.flagged AS its_flag, v.threads AS its_threads,

@@ -4,7 +4,8 @@
 
 -- Probes that multiply numbers of another precision than that of their sums.
 CREATE TABLE multiplied AS
-WITH probe(variant, precision) AS (VALUES ('fma/cuda-tensor-f16', 'f16')) SELECT variant, precision FROM probe;
+WITH probe(variant, precision) AS (VALUES ('fma/cuda-tensor-f16', 'f16'), ('fma/cuda-tensor-i8', 'i8'))
+SELECT variant, precision FROM probe;
 
 -- A ceiling is the highest rate that any round of any probe has reached, in any study of a host: GFLOP/s of
 -- multiply-adds, GB/s of everything else. It belongs to a physical machine, a unit, a precision and a thread count. A
@@ -29,12 +30,14 @@ FROM sized WHERE problem = 'fma' OR 2 * size >= most
 GROUP BY host, machine, side, problem, precision, threads, isa, tensor;
 CREATE INDEX ceilings_of ON ceilings(host, machine, problem, side, precision);
 
--- Products that the tensor cores compute for one of f32, from operands that are split into parts. `parts`: the
+-- Products that the tensor cores compute for one product, from operands that are split into parts. `parts`: the
 -- precision of the numbers that are multiplied; f32 stands for TF32.
 CREATE TABLE splits AS
-WITH split(idea, products, parts) AS (
-    VALUES ('cuda-3xtf32', 3, 'f32'), ('cuda-3xf16', 3, 'f16'), ('cuda-dataflow', 3, 'f32'), ('cuda-pivot', 3, 'f32'))
-SELECT idea, 'f32' AS precision, products, parts FROM split;
+WITH split(idea, precision, products, parts) AS (
+    VALUES ('cuda-3xtf32', 'f32', 3, 'f32'), ('cuda-3xf16', 'f32', 3, 'f16'), ('cuda-dataflow', 'f32', 3, 'f32'),
+           ('cuda-pivot', 'f32', 3, 'f32'), ('cuda-int8', 'i32', 10, 'i8'), ('cuda-int8-f64', 'f64', 15, 'i8'),
+           ('cuda-int8-short', 'f64', 12, 'i8'))
+SELECT idea, precision, products, parts FROM split;
 
 -- The ceilings of each verified cell.
 --   rate            GFLOP/s of the operations that the problem needs

@@ -1,7 +1,8 @@
 -- The best own variant of each problem, device, type and contract beside the library, on each host: the table `paired`.
 -- SPDX-License-Identifier: MIT
 --
--- The library is the one of `library_cells`, on its fastest number of threads. Times of different studies are never
+-- A variant that rounds its inputs is no best one: its results may have larger errors than those of the library. The
+-- library is the one of `library_cells`, on its fastest number of threads. Times of different studies are never
 -- compared: both sides come from one study, at the largest n where both have an interval, or where both were measured
 -- if no interval is there. Of several such studies, those with the highest optimisation count, and of them those whose
 -- best variant is the fastest: of these, one without a flag before one with more rounds. All are under the usual
@@ -25,7 +26,7 @@ pair AS (
                               ORDER BY o.ci_lo_s IS NULL OR v.ci_lo_s IS NULL, o.on_threads DESC,
                                        v.own_contract <> o.contract, o.median_s) AS within
     FROM every o JOIN library_cells v USING (host, experiment, side, task, contract)
-    WHERE NOT o.vendor AND o.library IS NULL AND v.place = 1),
+    WHERE NOT o.vendor AND o.library IS NULL AND o.input_roundoff = 0 AND v.place = 1),
 led AS (
     SELECT *, first_value(variant) OVER (PARTITION BY host, problem, side, precision, contract
                                          ORDER BY single, n DESC, opt DESC, on_threads DESC,

@@ -10,7 +10,8 @@ WITH asked AS (
 fastest AS (
     SELECT *, row_number() OVER (PARTITION BY problem, precision, contract, side, machine, n ORDER BY median_s, cell)
                 AS place
-    FROM asked WHERE (threads IS NULL OR threads = most_threads) AND NOT vendor AND library IS NULL),
+    FROM asked WHERE (threads IS NULL OR threads = most_threads) AND NOT vendor AND library IS NULL
+      AND input_roundoff = 0),
 pair AS (
     SELECT o.*, v.title AS beside, v.median_s AS library_s, v.flagged AS library_flagged,
            row_number() OVER (PARTITION BY o.problem, o.precision, o.contract, o.side ORDER BY o.n DESC) AS size

@@ -91,9 +91,10 @@ static __device__ inline void dmma_store(const dmma_product &of, int64_t row, in
         of.c[col * of.n + row] = sum;
 }
 
-/* WIDE: copies move 16 bytes, which all rows of the matrices permit if n and k are even. */
+/* Computes a tile of C by a block. WIDE: copies move 16 bytes, which all rows of the matrices permit if n and k are
+ * even. */
 template <typename tile, bool WIDE>
-__global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS) product_dmma(const __grid_constant__ dmma_product of)
+static __device__ __forceinline__ void dmma_block(const dmma_product &of, product_tile own)
 {
     enum {
         WM = tile::BM / tile::WARPS_M,
@@ -106,7 +107,6 @@ __global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS) product_dmma(cons
     static_assert(PARTS % 2 == 0, "both buffers of fragments take turns");
     extern __shared__ __align__(16) double shared[];
     const int64_t m = of.m, n = of.n, k = of.k;
-    const product_tile own = dmma_tile_of_block<tile>(of);
     const int64_t first_m = own.m * tile::BM, first_n = own.n * tile::BN;
     const int steps = (int)((k + tile::BK - 1) / tile::BK);
     const int lane = threadIdx.x % 32, g = lane / 4, t = lane % 4, warp = threadIdx.x / 32;
@@ -199,6 +199,12 @@ __global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS) product_dmma(cons
                 dmma_store<tile::SYMMETRIC>(of, row, col + o, pair[o]);
         }
     }
+}
+
+template <typename tile, bool WIDE>
+__global__ void __launch_bounds__(tile::THREADS, tile::BLOCKS) product_dmma(const __grid_constant__ dmma_product of)
+{
+    dmma_block<tile, WIDE>(of, dmma_tile_of_block<tile>(of));
 }
 
 template <typename tile, bool WIDE> static int dmma_launch_wide(struct job *job, const dmma_product &of)

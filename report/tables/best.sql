@@ -12,7 +12,7 @@
 -- align: rllL{0.22}rrrrrrlrrr
 WITH own AS (
     SELECT g.*, a.tuning_label, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s) AS place
-    FROM good g JOIN named a USING (cell) WHERE NOT g.vendor AND g.library IS NULL)
+    FROM good g JOIN named a USING (cell) WHERE NOT g.vendor AND g.library IS NULL AND g.input_roundoff = 0)
 SELECT o.n AS "n", o.precision AS "Type", o.side || coalesce(' × ' || o.threads, '') AS "Device × threads",
        o.idea || o.tuning_label AS "Fastest own variant",
        marked(si(o.median_s, 's'), o.flagged) AS "Time", iif(o.unit = 'memory', NULL, sig(o.gflops)) AS "GFLOP/s",
@@ -34,7 +34,7 @@ ORDER BY o.n, o.precision, o.side, o.ord;
 -- The threads are told where the own variant and the library have different numbers of them.
 WITH own AS (
     SELECT g.*, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s, g.ord) AS place
-    FROM good g WHERE NOT g.vendor AND g.library IS NULL),
+    FROM good g WHERE NOT g.vendor AND g.library IS NULL AND g.input_roundoff = 0),
 unequal AS (
     SELECT o.side, o.precision, o.n, o.idea, o.variant, o.threads, v.threads AS its_threads
     FROM own o JOIN vendor v USING (task, side, contract) WHERE o.place = 1 AND o.threads <> v.threads)

@@ -72,6 +72,11 @@ bool probes_uses_tensor_cores(const struct cell *cell)
     return cell->entry->meta->tensor & BIT(cell->precision);
 }
 
+int64_t probes_precision(const struct cell *cell)
+{
+    return cell->entry->meta->multiplied ? (int64_t)cell->entry->meta->multiplied : cell->precision;
+}
+
 static void add_cpu(const struct extended *grid, const struct cell *of)
 {
     /* A serial variant runs on one thread. A library has no isa: it uses the best instruction set of the machine. */
@@ -99,11 +104,12 @@ static void add_cpu(const struct extended *grid, const struct cell *of)
 static void add_device(const struct extended *grid, const struct cell *of)
 {
     int64_t (*const sums)(const struct cell *) = backend_of(of)->sums;
+    const int64_t precision = probes_precision(of);
     const struct cell fma = {
-        .precision = of->precision, .device_id = of->device_id, .m = sums ? sums(of) : 0, .n = GPU_TRIPS};
-    const struct cell stream = {.precision = of->precision,
+        .precision = precision, .device_id = of->device_id, .m = sums ? sums(of) : 0, .n = GPU_TRIPS};
+    const struct cell stream = {.precision = precision,
                                 .device_id = of->device_id,
-                                .n = GPU_STREAM_BYTES / (int64_t)cell_precision_size(of->precision)};
+                                .n = GPU_STREAM_BYTES / (int64_t)cell_precision_size(precision)};
     size_t count;
     const struct entry *entry = registry(&count);
     for (size_t i = 0; i < count; i++) {
@@ -126,7 +132,8 @@ void probes_append(struct grid *grid)
     for (size_t i = 0; i < extended.sorted; i++) {
         const struct cell of = grid->cell[i];
         if (of.entry->problem->hidden || of.entry->problem->probe ||
-            (last.entry && last.entry->backend == of.entry->backend && last.precision == of.precision &&
+            (last.entry && last.entry->backend == of.entry->backend &&
+             probes_precision(&last) == probes_precision(&of) &&
              probes_uses_tensor_cores(&last) == probes_uses_tensor_cores(&of) && last.threads == of.threads &&
              last.isa == of.isa && last.device_id == of.device_id))
             continue;

@@ -14,6 +14,9 @@ void probes_append(struct grid *grid);
 /* Whether a cell may run on tensor cores, so that their probe bounds it too. */
 bool probes_uses_tensor_cores(const struct cell *cell);
 
+/* The precision of the probes that bound a cell: of the numbers that its variant multiplies. */
+int64_t probes_precision(const struct cell *cell);
+
 /* Bytes of an array of the memory probes of the CPU. It is four times as large as the last-level cache, or twice as
  * large as a cache of 128 MiB or more, which many cores share. Where an eighth of the memory is less, that or 256 MiB
  * has to do, and the report tells that the cache may hold the array. The bytes depend on nothing that changes from run

@@ -99,7 +99,7 @@ static bool same_point(const struct cell *a, const struct cell *b)
 bool schedule_bounds(const struct cell *probe, const struct cell *cell)
 {
     const bool on_cpu = registry_kind(probe->entry) == KIND_CPU;
-    if (probe->precision != cell->precision || registry_kind(cell->entry) != registry_kind(probe->entry))
+    if (probe->precision != probes_precision(cell) || registry_kind(cell->entry) != registry_kind(probe->entry))
         return false;
     return on_cpu ? probe->threads == (cell->threads ? cell->threads : 1) &&
                         (!probe->m || !cell->isa || probe->isa == cell->isa)
@@ -119,7 +119,7 @@ static size_t host_of(const struct schedule *schedule, const struct cell *probe,
         const int rank =
             (schedule_bounds(probe, &task->cell) ? IS_BOUNDED : 0) + (task_is_skipped(task) ? 0 : IS_SUITED);
         const double flops = cell_flops(&task->cell);
-        if (task->cell.precision != probe->precision || rank < highest || (rank == highest && flops <= most))
+        if (probes_precision(&task->cell) != probe->precision || rank < highest || (rank == highest && flops <= most))
             continue;
         best = i;
         highest = rank;

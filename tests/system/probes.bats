@@ -194,7 +194,9 @@ ROWS
  "variants": [{"name": "aat/cuda-3xtf32", "order": 1, "unit": "fma", "tensor": "f32"},
               {"name": "matmul/cuda-3xf16", "order": 2, "unit": "fma", "tensor": "f32"},
               {"name": "fma/cuda-tensor", "order": 3, "unit": "fma", "tensor": "f32 f64"},
-              {"name": "fma/cuda-tensor-f16", "order": 4, "unit": "fma", "tensor": "f32"}]}
+              {"name": "fma/cuda-tensor-f16", "order": 4, "unit": "fma", "tensor": "f32"},
+              {"name": "matmul/cuda-int8-f64", "order": 5, "unit": "fma", "tensor": "f64"},
+              {"name": "fma/cuda-tensor-i8", "order": 6, "unit": "fma", "tensor": "i32"}]}
 JSON
     run -0 sql tsv report/tables/ladder.sql
     [[ $output == *$'\t% of peak\t% executed\t'* ]]
@@ -208,6 +210,12 @@ JSON
     echo invented,07,fma,fma/cuda-tensor-f16,cuda,f32,16384,16384,ok,1,1,1,1,8,4000 >>data/invented.results.csv
     run -0 sql lines - <<<"SELECT cell, gflops, share, executed_share FROM peaks WHERE cell = '04';"
     [ "$output" = $'04\t4000.0\t25.0\t75.0' ]
+    # So are products of residues in f64, which are bytes.
+    echo invented,08,matmul,matmul/cuda-int8-f64,cuda,f64,1000,1000,ok,0.02,0.02,0.02,2e9,8,100 \
+        >>data/invented.results.csv
+    echo invented,09,fma,fma/cuda-tensor-i8,cuda,i32,16384,16384,ok,1,1,1,1,8,2000 >>data/invented.results.csv
+    run -0 sql lines - <<<"SELECT cell, gflops, share, executed_share FROM peaks WHERE cell = '08';"
+    [ "$output" = $'08\t2000.0\t5.0\t75.0' ]
 }
 
 @test "rows of older programs, which counted both triangles, have the rate of new rows" {

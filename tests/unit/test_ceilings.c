@@ -159,3 +159,16 @@ TEST_IN_FOLDER(with_cold_caches_the_inputs_come_from_memory)
         store_close(run.store);
     }
 }
+
+/* A variant that multiplies numbers of another precision has the ceiling of these. */
+TEST(test_products_of_bytes_have_the_ceiling_of_bytes)
+{
+    const struct cell of_bytes = {.entry = registry_find("matmul/cuda-int8-f64"), .precision = F64};
+    const struct cell of_reals = {.entry = registry_find("matmul/cuda-dmma"), .precision = F64};
+    const struct cell bytes = {.entry = registry_find("fma/cuda-tensor-i8"), .precision = I32};
+    const struct cell reals = {.entry = registry_find("fma/cuda-tensor"), .precision = F64};
+    assert_true(schedule_bounds(&bytes, &of_bytes));
+    assert_false(schedule_bounds(&reals, &of_bytes));
+    assert_true(schedule_bounds(&reals, &of_reals));
+    assert_false(schedule_bounds(&bytes, &of_reals));
+}
