@@ -1,14 +1,9 @@
 /* A cell with operands of its own.
  * SPDX-License-Identifier: MIT */
 #include "point.h"
+#include "test.h"
 
 #include "cell.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
 
 void point_open(struct point *point, const struct cell *cell, enum inputs inputs, uint64_t seed)
 {

@@ -1,17 +1,13 @@
 /* What the tests of the iterative solvers share.
  * SPDX-License-Identifier: MIT */
 #include "solver_cases.h"
+#include "test.h"
 
 #include "backend/blas/blas_open.h"
 #include "machine/host.h"
 
 #include <math.h>
 #include <omp.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <setjmp.h>
-#include <cmocka.h>
 
 static struct blas libraries[2]; /* handle NULL: this machine does not have the library */
 

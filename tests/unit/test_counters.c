@@ -1,9 +1,7 @@
 /* Reads logs of Nsight Compute, and the file of an experiment's counts.
  * SPDX-License-Identifier: MIT */
 #include "counters/counters.h"
-#include "test.h"
-
-#include <unistd.h>
+#include "store_fixture.h"
 
 #define LOADS "sm__sass_inst_executed_op_shared_ld.sum"
 #define READ "dram__bytes_read.sum"
@@ -114,24 +112,8 @@ TEST(a_second_table_has_its_own_columns)
     assert_counts(1, 1, 9, -1);
 }
 
-static char folder[] = "/tmp/test_counters.XXXXXX";
-
-FIXTURE(make_folder)
-{
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-FIXTURE(remove_folder)
-{
-    char path[64];
-    snprintf(path, sizeof path, "%s/one.counters.csv", folder);
-    unlink(path);
-    return rmdir(folder);
-}
-
 TEST(rows_survive_a_file)
 {
-    char why[256];
     bool changed = false;
     struct counters_row row = {.field[COUNTED_CELL] = "abc",
                                .field[COUNTED_STATUS] = "ok",
@@ -159,7 +141,7 @@ TEST(rows_survive_a_file)
 
 TEST(another_file_is_not_taken_for_counts)
 {
-    char why[256], path[64];
+    char path[128];
     struct counters_table read;
     snprintf(path, sizeof path, "%s/one.counters.csv", folder);
     static const char *const texts[] = {"", "n,m\n1,2\n", "cell,status\na\n", "cell,status\n\"a"};
