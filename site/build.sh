@@ -52,7 +52,7 @@ command -v gnuplot >/dev/null ||
     echo "site: there will be no figures without gnuplot; \`make setup\` installs it" >&2
 rm -f "$work/stamp"
 new=$work/new
-rm -rf "$new"
+rm -rf "$new" "$work"/part.*
 mkdir -p "$new" "$work/facts"
 
 load "$work/data.db"
@@ -354,7 +354,8 @@ compare_page() {
 queued=()
 queue() { queued+=("$1"$'\t'"$(printf '%q ' "${@:2}")"); }
 # make_queued: makes the parts in the queue, as many at once as there are processors. A part that fails is named, and
-# the others go on. The trap runs outside of all functions, so that `part` is no local variable.
+# the others go on. Its files join the site when all of it is made, so that no page is cut. The trap runs outside of
+# all functions, so that `part` is no local variable.
 failed=0 part=
 jobs=$(nproc)
 make_queued() {
@@ -365,10 +366,14 @@ make_queued() {
         printf '%-8s [%d/%d] %s\n' SITE $begun ${#queued[@]} "$part"
         (
             trap '(($? == 0)) || echo "site: failed: $part; the site goes on without it" >&2' EXIT
+            whole=$new new=$work/part.$begun
+            mkdir "$new"
             eval "${one#*$'\t'}"
+            find "$new" -mindepth 1 -exec mv -t "$whole" {} +
         ) &
     done
     while [[ -n $(jobs -p) ]]; do wait -n || failed=1; done
+    rm -rf "$work"/part.*
     queued=()
 }
 
