@@ -51,7 +51,8 @@ now=$(state | sha256sum)
 command -v gnuplot >/dev/null ||
     echo "site: there will be no figures without gnuplot; \`make setup\` installs it" >&2
 rm -f "$work/stamp"
-new=$work/new
+# `new` is where files go: the whole site, or the folder of a part.
+whole=$work/new new=$work/new
 rm -rf "$new" "$work"/part.*
 mkdir -p "$new" "$work/facts"
 
@@ -366,7 +367,7 @@ make_queued() {
         printf '%-8s [%d/%d] %s\n' SITE $begun ${#queued[@]} "$part"
         (
             trap '(($? == 0)) || echo "site: failed: $part; the site goes on without it" >&2' EXIT
-            whole=$new new=$work/part.$begun
+            new=$work/part.$begun
             mkdir "$new"
             eval "${one#*$'\t'}"
             find "$new" -mindepth 1 -exec mv -t "$whole" {} +
@@ -453,8 +454,8 @@ queue index.html index_page
 queue conclusions.html conclusions_page
 queue claims.html claims_page
 make_queued
-cp site/site.css site/site.js "$new/"
+cp site/site.css site/site.js "$whole/"
 rm -rf "$site"
-mv "$new" "$site"
+mv "$whole" "$site"
 ((failed == 0)) || { echo 'site: it lacks the parts that are named above' >&2; exit 2; }
 printf '%s\n' "$now" >"$work/stamp"

@@ -2,9 +2,9 @@
 -- of each. Each data folder is a series of rounds. Parameters: :own and :baseline, full names of variants.
 -- SPDX-License-Identifier: MIT
 
--- A library was also measured on fewer threads; its fastest number of them counts. Where both compute on one thread, the
--- processor time of a sample counts if it is the shorter one: it leaves out the time in which another program had the
--- core. A single run does not know it.
+-- A library was also measured on fewer threads; its fastest number of them counts. Where both compute on one thread,
+-- the processor time of a sample counts if it is the shorter one: it leaves out the time in which another program had
+-- the core. A single run does not know it.
 CREATE TEMP TABLE rounds AS
 WITH best AS (
     SELECT host, cell, n, variant = :baseline AS is_base,
