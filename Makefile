@@ -215,7 +215,7 @@ check-bare: ## follow the README in empty roots of Debian SUITE; as root; fills 
 
 check-report: ## typeset all studies in each language and count the pages; takes minutes
 
-check-grades: ## grade one kernel N times (100), and count the marks that it gets; takes an hour, on a quiet machine
+check-grades: ## grade one kernel N times (100), and count the marks that it gets; takes an hour
 
 lint: ## check how the sources are written: rooms, names, format, shell, width of lines, strays
 

@@ -360,7 +360,8 @@ while read -r folder; do
     cite_options+=(--data "${folders[folder]}")
 done < <(query --format lines report/chosen.sql 'SELECT DISTINCT host_ord FROM chosen ORDER BY host_ord')
 { "$TILELAB" cite "${cite_options[@]}" || echo 'no data'; } |
-    sed -E -e 's/[{}_%#&$]/\\&/g' -e ':blank; s/^(~*) /\1~/; t blank' -e 's/.*/\\citeline{&}/' >"$work/cite.tex"
+    sed -E -e 's/[{}_%#&$]/\\&/g' -e 's/[~^]/\\string&/g' \
+        -e ':blank; s/^(~*) /\1~/; t blank' -e 's/.*/\\citeline{&}/' >"$work/cite.tex"
 
 step LATEX "$REPORT"
 rm -rf "$work/text"

@@ -9,7 +9,8 @@
 --   ratio        speed of the kernel / speed of the library; low and high are the ends of its interval, or NULL
 --   given        1: all hosts have the variant with one source, as kernels that a course hands out
 --   place        1 and more: the number of kernels that are certainly faster, plus one, so that kernels whose intervals
---                overlap share a place unless a third one parts them; NULL without an interval. Kernels that are given
+--                overlap share a place unless a third one parts them. A flagged ratio is not certain beside an
+--                unflagged one, and stands before none of these. NULL without an interval. Kernels that are given
 --                have places of their own.
 --   largest      1: the shape has the largest n that the most hosts have measured
 CREATE TEMP TABLE ranking AS
@@ -38,5 +39,6 @@ SELECT o.host, o.experiment, o.problem, o.precision, o.n, o.shape, o.side, o.con
        o.given, s.largest,
        iif(o.single, NULL, 1 + (SELECT count(*) FROM one f
                                 WHERE f.experiment = o.experiment AND f.shape = o.shape AND f.side = o.side
-                                  AND f.contract = o.contract AND f.given = o.given AND f.low > o.high)) AS place
+                                  AND f.contract = o.contract AND f.given = o.given AND f.low > o.high
+                                  AND (NOT (f.flagged OR f.vendor_flagged) OR o.flagged OR o.vendor_flagged))) AS place
 FROM one o JOIN sized s USING (experiment, shape, side, contract);

@@ -51,8 +51,9 @@ now=$(state | sha256sum)
 command -v gnuplot >/dev/null ||
     echo "site: there will be no figures without gnuplot; \`make setup\` installs it" >&2
 rm -f "$work/stamp"
-new=$work/new
-rm -rf "$new"
+# `new` is where files go: the whole site, or the folder of a part.
+whole=$work/new new=$work/new
+rm -rf "$new" "$work"/part.*
 mkdir -p "$new" "$work/facts"
 
 load "$work/data.db"
@@ -348,7 +349,8 @@ compare_page() {
 queued=()
 queue() { queued+=("$1"$'\t'"$(printf '%q ' "${@:2}")"); }
 # make_queued: makes the parts in the queue, as many at once as there are processors. A part that fails is named, and
-# the others go on. The trap runs outside of all functions, so that `part` is no local variable.
+# the others go on. Its files join the site when all of it is made, so that no page is cut. The trap runs outside of
+# all functions, so that `part` is no local variable.
 failed=0 part=
 jobs=$(nproc)
 make_queued() {
@@ -359,10 +361,14 @@ make_queued() {
         printf '%-8s [%d/%d] %s\n' SITE $begun ${#queued[@]} "$part"
         (
             trap '(($? == 0)) || echo "site: failed: $part; the site goes on without it" >&2' EXIT
+            new=$work/part.$begun
+            mkdir "$new"
             eval "${one#*$'\t'}"
+            find "$new" -mindepth 1 -exec mv -t "$whole" {} +
         ) &
     done
     while [[ -n $(jobs -p) ]]; do wait -n || failed=1; done
+    rm -rf "$work"/part.*
     queued=()
 }
 
@@ -440,8 +446,8 @@ queue index.html index_page
 queue conclusions.html conclusions_page
 queue claims.html claims_page
 make_queued
-cp site/site.css site/site.js "$new/"
+cp site/site.css site/site.js "$whole/"
 rm -rf "$site"
-mv "$new" "$site"
+mv "$whole" "$site"
 ((failed == 0)) || { echo 'site: it lacks the parts that are named above' >&2; exit 2; }
 printf '%s\n' "$now" >"$work/stamp"

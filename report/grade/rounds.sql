@@ -2,14 +2,18 @@
 -- of each. Each data folder is a series of rounds. Parameters: :own and :baseline, full names of variants.
 -- SPDX-License-Identifier: MIT
 
--- A library was also measured on fewer threads; its fastest number of them counts.
+-- A library was also measured on fewer threads; its fastest number of them counts. Where both compute on one thread,
+-- the processor time of a sample counts if it is the shorter one: it leaves out the time in which another program had
+-- the core. A single run does not know it.
 CREATE TEMP TABLE rounds AS
 WITH best AS (
     SELECT host, cell, n, variant = :baseline AS is_base,
-           row_number() OVER (PARTITION BY host, n, variant ORDER BY median_s) AS place
+           row_number() OVER (PARTITION BY host, n, variant ORDER BY median_s) AS place,
+           min(coalesce(threads, 0) = 1 AND backend IN ('cpu', 'blas')) OVER (PARTITION BY host, n) AS serial
     FROM results WHERE experiment = 'speed' AND status = 'ok' AND variant IN (:own, :baseline)),
 timed AS (
-    SELECT b.host, b.n, b.is_base, s.round, median(s.kernel_s) AS s,
+    SELECT b.host, b.n, b.is_base, s.round,
+           median(iif(b.serial AND s.cpu_s > 0, min(s.cpu_s, s.kernel_s), s.kernel_s)) AS s,
            max(iif(s."index" = 0, s.kernel_s, NULL)) AS first_s
     FROM best b JOIN samples s ON s.host = b.host AND s.experiment = 'speed' AND s.cell = b.cell
     WHERE b.place = 1 AND s.kernel_s > 0

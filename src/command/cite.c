@@ -143,9 +143,9 @@ static void print_plain(const char *text)
     }
 }
 
-/* What the file about the author says of a key, without the characters that BibTeX would obey; NULL: nothing. Its
- * letters stay, as BibTeX of today takes them. The caller frees the text. */
-static char *given(const struct citation *citation, const char *key)
+/* What the file about the author says of a key, without the characters `but`, which BibTeX or LaTeX would obey; NULL:
+ * nothing. Its letters stay, as BibTeX of today takes them. The caller frees the text. */
+static char *given(const struct citation *citation, const char *key, const char *but)
 {
     sqlite3_stmt *statement = NULL;
     char *text = NULL;
@@ -156,7 +156,7 @@ static char *given(const struct citation *citation, const char *key)
     sqlite3_finalize(statement);
     size_t kept = 0;
     for (size_t i = 0; text && text[i]; i++)
-        if (!strchr("\\{}$&#^%~\"@", text[i]))
+        if (!strchr(but, text[i]))
             text[kept++] = text[i];
     if (text)
         text[kept] = '\0';
@@ -166,8 +166,9 @@ static char *given(const struct citation *citation, const char *key)
 /* Who wrote it, and what: the user's own report, where the file about the author names one. */
 static void print_work(const struct citation *citation)
 {
-    char *name = given(citation, "name"), *title = given(citation, "title"),
-         *institution = given(citation, "institution");
+    static const char but[] = "\\{}$&#^%~\"@";
+    char *name = given(citation, "name", but), *title = given(citation, "title", but),
+         *institution = given(citation, "institution", but);
     printf("  author      = {%s%s%s},\n", name ? "" : "{", name ? name : "The tilelab authors", name ? "" : "}");
     if (title)
         printf("  title       = {{%s}},\n", title);
@@ -187,7 +188,8 @@ static void print_entry(const struct citation *citation, const char *digest)
     gmtime_r(&seconds, &day);
     printf("@techreport{tilelab-%.12s,\n", digest);
     print_work(citation);
-    char *repository = given(citation, "repository");
+    /* Styles set an address with \url, which takes every character but those that end it or its field. */
+    char *repository = given(citation, "repository", "\\{}");
     if (citation->first.measured_at)
         printf("  year        = {%d},\n  month       = {%d},\n", day.tm_year + 1900, day.tm_mon + 1);
     else

@@ -28,6 +28,7 @@ enum {
     OPTION_REPORT,
     OPTION_PART,
     OPTION_WAIT,
+    OPTION_PAIRED,
     OPTION_SET,
     OPTION_ENERGY,
     OPTION_SEED
@@ -60,6 +61,8 @@ static const struct argp_option options[] = {
      "data/local/parts/K-of-N",
      0},
     {"wait", OPTION_WAIT, 0, 0, "wait until a run that holds the folder has ended, and then go on", 0},
+    {"paired", OPTION_PAIRED, 0, 0,
+     "give slow cells as many rounds as the others, and measure no doubtful time again, for ratios within rounds", 0},
     {0},
 };
 
@@ -158,6 +161,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         break;
     case OPTION_WAIT:
         arguments->wait = true;
+        break;
+    case OPTION_PAIRED:
+        arguments->paired = true;
         break;
     case ARGP_KEY_ARG:
         arguments->file[arguments->files++] = study_file_path(text);

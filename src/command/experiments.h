@@ -16,6 +16,7 @@ struct experiments_arguments {
     enum again again;
     struct part_name part; /* the part that this machine measures; part.of is 0 where it measures everything */
     bool wait;             /* for the end of another run in the same folder */
+    bool paired;           /* each round has all cells of its point, and none is measured apart from the others */
     int64_t seed;          /* of the inputs; 0: drawn for the run */
     bool dry_run;          /* tell what would be measured, and measure nothing */
     const char **setting;  /* of the experiments (settings.h); owned */

@@ -81,7 +81,10 @@ static enum exit_code run_one(struct study *study, const struct experiments_argu
         struct run_report report;
         measured_say_missing(schedule);
         measured_probe_cores(schedule);
-        const struct run_options options = {.budget_s = arguments->budget_s, .end_s = end_s, .together = together};
+        const struct run_options options = {.budget_s = arguments->budget_s,
+                                            .end_s = end_s,
+                                            .together = together || arguments->paired,
+                                            .all_rounds = arguments->paired};
         run_schedule(schedule, store, &options, &report);
         measured_add_left(left, &report);
         code = measured_write(schedule, store, arguments->data, &report);

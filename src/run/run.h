@@ -41,6 +41,7 @@ struct run_options {
     double budget_s; /* the budget of all experiments of this call together; INFINITY: none */
     double end_s;    /* when the budget is spent, on the clock of timer_now_s */
     bool together;   /* times in doubt are not measured again, which would part them from the cells of their rounds */
+    bool all_rounds; /* slow cells have no fewer rounds than others, so that each round gives a ratio */
 };
 
 /* Measures every pending task of a schedule. A finished cell is in the store before the next cell finishes. A task that

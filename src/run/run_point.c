@@ -91,7 +91,8 @@ static void prepare(struct run *run, struct cell_run *cell_run)
     if (is_new && (cell_run->once || cell_run->run_s > run->measure->once_above_s))
         run_cell_finish_once(run, cell_run);
     else if (run_cell_warm(run, cell_run) && !cell_run->rounds)
-        cell_run->rounds = predict_rounds(run->measure, cell_run->run_s);
+        cell_run->rounds =
+            run->options->all_rounds ? run->measure->rounds : predict_rounds(run->measure, cell_run->run_s);
 }
 
 /* Prepares all cells that want a round of a launch. All checks on exact inputs are made before all others, so that

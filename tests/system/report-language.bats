@@ -217,13 +217,13 @@ institution: Университет
 year: 2026
 title: Транспонирование матриц
 task: Лабораторная работа 5
-repository: https://example.org/my_kernels
+repository: https://example.org/~me/my_kernels
 YAML
     AUTHOR=$PWD/author.yaml build a ru gost
     [[ $(text a) == *'Университет'*'ОТЧЁТ'*'Лабораторная работа 5'*'Транспонирование матриц'*'М8О-101'* ]]
-    [[ $(text a) == *'Иванова А. Б. 100% _&#'*'https://example.org/my_kernels'*2026* ]]
+    [[ $(text a) == *'Иванова А. Б. 100% _&#'*'https://example.org/~me/my_kernels'*2026* ]]
     [[ $(text a) == *'author = {Иванова А. Б. 100 _},'*'title = {{Транспонирование матриц}},'* ]]
-    [[ $(text a) == *'institution = {Университет},'*'url = {https://example.org/my_kernels},'* ]]
+    [[ $(text a) == *'institution = {Университет},'*'url = {https://example.org/~me/my_kernels},'* ]]
     pages=$(pdfinfo a/build/report.pdf | sed -n 's/^Pages: *//p')
     text a | grep -qE "РЕФЕРАТ Отчёт $pages с., [1-9][0-9]* рис., [1-9][0-9]* табл., [1-9][0-9]* источн., [1-9] прил."
     [[ $(text a) == *СОДЕРЖАНИЕ*ВВЕДЕНИЕ*ЗАКЛЮЧЕНИЕ*'СПИСОК ИСПОЛЬЗОВАННЫХ ИСТОЧНИКОВ'*'ПРИЛОЖЕНИЕ А'* ]]

@@ -181,13 +181,16 @@ ru|Звёздочка: |нет ячеек, измеренных на двух м
 END
 }
 
-@test "a figure that fails is named, and the site goes on without it" {
+@test "a figure and a page that fail are named, and the site goes on without them" {
     few_kernels
     echo 'no command of gnuplot' >a/figures/gflops-by-n.gp
+    echo 'SELECT nothing;' >a/site/kernels.sql
     run -2 build
     [[ $output == *'site: failed: hostile: figure gflops-by-n of gpu; the site goes on without it'* ]] ||
         { echo "$output"; return 1; }
     grep -q '<section id="table-' a/build/site/study-hostile.html
+    [[ $output == *'site: failed: kernels.html; the site goes on without it'* ]]
+    [ ! -e a/build/site/kernels.html ] && [ -s a/build/site/claims.html ]
     run -1 grep -q 'id="figure-gflops-by-n"' a/build/site/study-hostile.html
 }
 
