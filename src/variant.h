@@ -106,7 +106,8 @@ struct variant {
     unsigned axes;        /* axes beyond the problem's own: HONOURS(threads) | HONOURS(tile) */
     struct cell defaults; /* values of these axes if an experiment does not name them (.tile = 32) */
     enum unit unit;
-    unsigned tensor;        /* BIT() of the precisions that may run on tensor cores, above the peak of FMA */
+    unsigned tensor;  /* BIT() of the precisions that may run on tensor cores, above the peak of FMA */
+    const char *simd; /* CPU: what the processor must have beyond the build's isa, "amx" (see host.h); NULL: nothing */
     int compute_capability; /* CUDA: the lowest that it runs on, 80 for 8.0; 0: any */
     double input_roundoff;  /* unit roundoff of the inputs as the variant reads them; 0: that of the precision */
     double input_floor;     /* elements lose their bits below this number; 0: they lose none */
