@@ -98,7 +98,7 @@ ifeq ($(filter yes no,$(MEASURE)),)
 $(error MEASURE is yes or no, not '$(MEASURE)')
 endif
 
-ifneq ($(filter-out help clean image check-bare setup-mkl setup-mpi setup-cuda-mp,$(or $(MAKECMDGOALS),help)),)
+ifneq ($(filter-out help clean image check-bare setup-mkl setup-peers setup-mpi setup-cuda-mp,$(or $(MAKECMDGOALS),help)),)
 detected := $(shell CC='$(if $(filter default,$(origin CC)),,$(CC))' \
     $(if $(filter file,$(origin SYCLCXX)),,SYCLCXX=$(call quoted,$(SYCLCXX))) \
     tools/detect $(call quoted,$(BUILD)/config.mk))
@@ -125,7 +125,7 @@ TYPED = make $(if $(here),,-C $(if $(word 2,$(CURDIR)),$(call quoted,$(CURDIR)),
     $(MAKECMDGOALS) $(MAKEOVERRIDES)
 run measure record: export TILELAB_TYPED = $(TYPED)
 
-.PHONY: help setup setup-mkl setup-mpi doctor build list plan run measure counters figures report site
+.PHONY: help setup setup-mkl setup-peers setup-mpi doctor build list plan run measure counters figures report site
 .PHONY: setup-cuda-mp readme archive test faults fuzz mutants races torture compare-proof check-report lint bench
 .PHONY: record submit check-slurm check-bare check-grades install image format clean
 
@@ -143,6 +143,9 @@ setup-mpi: ## install OpenMPI and ScaLAPACK, to measure problems over several pr
 
 setup-mkl: ## copy Intel's MKL from PyPI into build/mkl, a further library to compare with
 	$(Q)tools/setup-mkl $(BUILD)/mkl
+
+setup-peers: setup-mkl ## copy the newest OpenBLAS from PyPI into build/peers, and MKL, to compare with
+	$(Q)tools/setup-peers $(BUILD)/peers
 
 setup-cuda-mp: ## copy NVIDIA's libraries for several GPUs from PyPI into build/cuda-mp
 	$(Q)tools/setup-cuda-mp $(BUILD)/cuda-mp

@@ -108,9 +108,10 @@ struct variant {
     enum unit unit;
     unsigned tensor;           /* BIT() of the precisions that may run on tensor cores, above the peak of FMA */
     enum precision multiplied; /* what tensor cores multiply: its peak bounds the variant; 0: the cell's precision */
-    int compute_capability;    /* CUDA: the lowest that it runs on, 80 for 8.0; 0: any */
-    double input_roundoff;     /* unit roundoff of the inputs as the variant reads them; 0: that of the precision */
-    double input_floor;        /* elements lose their bits below this number; 0: they lose none */
+    const char *simd; /* CPU: what the processor must have beyond the build's isa, "amx" (see host.h); NULL: nothing */
+    int compute_capability; /* CUDA: the lowest that it runs on, 80 for 8.0; 0: any */
+    double input_roundoff;  /* unit roundoff of the inputs as the variant reads them; 0: that of the precision */
+    double input_floor;     /* elements lose their bits below this number; 0: they lose none */
     enum symmetry symmetry;
     bool halved; /* computes one triangle of a symmetric result, and executes no more operations than are needed */
     enum pivoting pivoting;

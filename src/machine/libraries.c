@@ -43,6 +43,8 @@ static const struct known {
       "libmkl_rt.so"},
      "make setup-mkl (pip install --no-deps --prefix build/mkl mkl)",
      .style = 3},
+    /* The newest OpenBLAS, beside that of the distribution. */
+    {"openblas-pypi", {"~/peers/libscipy_openblas.so"}, "make setup-peers", .style = 4},
 };
 
 /* A library: one that is known, or one that TILELAB_BLAS names. */

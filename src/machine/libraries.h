@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Lists the names that this program knows ("openblas", "blis", "mkl"), then the names in
+/* Lists the names that this program knows ("openblas", "blis", "mkl", "openblas-pypi"), then the names in
  * TILELAB_BLAS="name=/path/lib.so:name2=...". Returns the count, at most `most`. */
 size_t libraries_names(const char **names, size_t most);
 

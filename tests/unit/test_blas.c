@@ -1,6 +1,7 @@
 /* BLAS libraries: their names, the reasons why a library cannot be used, and this machine's libraries at work.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
+#include "registry.h"
 #include "backend/backend.h"
 #include "backend/blas/blas_describe.h"
 #include "backend/blas/blas_open.h"
@@ -53,9 +54,14 @@ static const char *other_library(void)
 static int check_known_names(void)
 {
     const char *names[MOST];
-    if (libraries_names(names, MOST) != 3 || !libraries_setting_valid(why, sizeof why))
+    static const char *const known[] = {"openblas", "blis", "mkl", "openblas-pypi"};
+    enum { KNOWN = sizeof known / sizeof *known };
+    if (libraries_names(names, MOST) != KNOWN || !libraries_setting_valid(why, sizeof why))
         return 1;
-    return strcmp(names[0], "openblas") != 0 || strcmp(names[1], "blis") != 0 || strcmp(names[2], "mkl") != 0;
+    int others = 0;
+    for (size_t i = 0; i < KNOWN; i++)
+        others += strcmp(names[i], known[i]) != 0;
+    return others;
 }
 
 /* TILELAB_BLAS is "blis=/here/libblis.so:mine=/proc/self/exe". */
@@ -63,7 +69,7 @@ static int check_added_names(void)
 {
     const char *names[MOST];
     char path[512];
-    if (libraries_names(names, MOST) != 4 || strcmp(names[3], "mine") != 0 || libraries_names(names, 2) != 2)
+    if (libraries_names(names, MOST) != 5 || strcmp(names[4], "mine") != 0 || libraries_names(names, 2) != 2)
         return 1;
     if (!libraries_find("mine", path, sizeof path, why, sizeof why) || strcmp(path, "/proc/self/exe") != 0)
         return 2;
@@ -76,7 +82,7 @@ static int check_added_names(void)
 static int check_bad_setting(void)
 {
     const char *names[MOST];
-    return libraries_names(names, MOST) != 3 || libraries_setting_valid(why, sizeof why) ||
+    return libraries_names(names, MOST) != 4 || libraries_setting_valid(why, sizeof why) ||
            strstr(why, "TILELAB_BLAS") == NULL;
 }
 
@@ -301,7 +307,8 @@ TEST(test_times_decide_what_a_poor_kernel_costs)
 
 TEST(test_cells_beyond_this_machine_have_a_reason)
 {
-    struct cell cell = {.threads = host_get()->cores, .isa = host_get()->isa_best};
+    struct cell cell = {
+        .entry = registry_find("matmul/seq-ijk"), .threads = host_get()->cores, .isa = host_get()->isa_best};
     assert_null(backend_cpu.missing(&cell));
     cell.threads++;
     assert_non_null(strstr(backend_cpu.missing(&cell), "threads, but this process may use"));
@@ -309,6 +316,9 @@ TEST(test_cells_beyond_this_machine_have_a_reason)
     cell.isa = host_get()->isa_best + 1;
     if (cell.isa <= ISAS)
         assert_non_null(strstr(backend_cpu.missing(&cell), cell_isa_names[cell.isa]));
+    cell = (struct cell){.entry = registry_find("matmul/omp-amx"), .threads = 1, .isa = 1};
+    const char *reason = backend_cpu.missing(&cell);
+    assert_true(strstr(host_get()->simd, "amx") ? !reason : strstr(reason, "amx") != NULL);
 }
 
 int main(int argc, char **argv)

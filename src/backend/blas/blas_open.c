@@ -10,11 +10,28 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What a build of a library puts before and behind the names of its functions, so that programs can link two builds.
+ * The wheels of PyPI have the prefix. Functions with 64-bit integers have one of the suffixes. */
+static const struct spelling {
+    const char *prefix, *suffix;
+    bool ilp64;
+} spellings[] = {{"", "", false},         {"scipy_", "", false}, {"", "64_", true},
+                 {"scipy_", "64_", true}, {"", "_64", true},     {"", "_64_", true}};
+
+static const struct spelling *spelling = spellings; /* of the library that is open */
+
+static void *lookup(void *handle, const struct spelling *as, const char *name)
+{
+    char full[96];
+    snprintf(full, sizeof full, "%s%s%s", as->prefix, name, as->suffix);
+    return dlsym(handle, full);
+}
+
 /* Finds a function of the library, or of the libraries that it is linked with. POSIX lets a pointer to data be copied
  * to a pointer to a function. */
 static bool symbol(void *handle, const char *name, void *function)
 {
-    void *found = dlsym(handle, name);
+    void *found = lookup(handle, spelling, name);
     memcpy(function, &found, sizeof found);
     return found != NULL;
 }
@@ -94,7 +111,7 @@ static const struct make {
 static const struct make *find_make(const struct blas *blas)
 {
     for (size_t i = 0; i < sizeof makes / sizeof *makes; i++)
-        if (dlsym(blas->handle, makes[i].set_threads) != NULL)
+        if (lookup(blas->handle, spelling, makes[i].set_threads) != NULL)
             return &makes[i];
     return NULL;
 }
@@ -119,12 +136,14 @@ bool blas_has_own_threads(const struct blas *blas)
 
 static bool set_up(struct blas *blas, char *why, size_t why_size)
 {
-    static const char *const suffixed[] = {"cblas_sgemm64_", "cblas_sgemm_64", "cblas_sgemm_64_"};
-    for (size_t i = 0; i < sizeof suffixed / sizeof *suffixed; i++) {
-        if (dlsym(blas->handle, "cblas_sgemm") == NULL && dlsym(blas->handle, suffixed[i]) != NULL)
-            return text_refuse(why, why_size, "%s has 64-bit integers (ILP64) only; its LP64 build is needed",
-                               blas->path);
-    }
+    const struct spelling *const end = spellings + sizeof spellings / sizeof *spellings;
+    spelling = spellings;
+    while (spelling < end && !lookup(blas->handle, spelling, "cblas_sgemm"))
+        spelling++;
+    if (spelling == end)
+        spelling = spellings; /* a function of this name is missed below */
+    if (spelling->ilp64)
+        return text_refuse(why, why_size, "%s has 64-bit integers (ILP64) only; its LP64 build is needed", blas->path);
     if (!symbol(blas->handle, "cblas_sgemm", &blas->sgemm) || !symbol(blas->handle, "cblas_dgemm", &blas->dgemm))
         return text_refuse(why, why_size, "%s has no cblas_sgemm or no cblas_dgemm", blas->path);
     symbol(blas->handle, "cblas_ssyrk", &blas->ssyrk);

@@ -20,6 +20,9 @@ const char *cpu_missing(const struct cell *cell)
     if (cell->isa > host->isa_best)
         return cell_reason("built for %s, but this processor runs %s at most", cell_isa_names[cell->isa],
                            cell_isa_names[host->isa_best]);
+    const char *simd = cell_meta(cell)->simd;
+    if (simd != NULL && strstr(host->simd, simd) == NULL)
+        return cell_reason("it needs %s, which this processor lacks", simd);
     return NULL;
 }
 
@@ -36,13 +39,14 @@ const char *cpu_device(const struct cell *cell)
 }
 
 /* No core of today runs faster than 6 GHz, loads more than two lines of 64 bytes a cycle from its first-level cache, or
- * does more than two multiply-adds of 64 bytes a cycle. */
+ * does more than two multiply-adds of 64 bytes a cycle. A tile unit multiplies at most 1024 pairs a cycle. */
 double cpu_least_s(const struct cell *cell)
 {
     const double cycles_s = 6e9 * (double)(cell->threads > 0 ? cell->threads : 1);
     const double lanes = 64.0 / (double)cell_precision_size(cell->precision);
     const double bytes = cell->entry->problem->probe ? 0 : cell_traffic(cell);
-    return fmax(cell_flops(cell) / (2 * 2 * lanes * cycles_s), bytes / (2 * 64 * cycles_s));
+    const double pairs = cell_meta(cell)->tensor & BIT(cell->precision) ? 1024 : 2 * lanes;
+    return fmax(cell_flops(cell) / (2 * pairs * cycles_s), bytes / (2 * 64 * cycles_s));
 }
 
 int cpu_open(const struct backend_setup *setup, bool known, char *why, size_t size)
