@@ -213,12 +213,11 @@ int claims_main(int argc, char **argv)
         .parser = parse,
         .children = children,
         .args_doc = "[CLAIM...]",
-        .doc =
-            "Judges claims by the measured results of each host: reproduced, not reproduced, undecided (an interval "
-            "lies on both sides), explained (the report tells why), other hardware (the claim "
-            "compares absolute figures of another device), or not comparable here.\vIf a host's folder holds claims.csv, as --format csv "
-            "prints it, the exit code is 3 where a verdict has changed since. data/published/README.md explains "
-            "the columns of a file of claims."};
+        .doc = "Judges claims by the measured results of each host: reproduced, not reproduced, undecided (an interval "
+               "lies on both sides), explained (the report tells why), other hardware (the claim compares absolute "
+               "figures of another device), or not comparable here.\vIf a host's folder holds claims.csv, as --format "
+               "csv prints it, the exit code is 3 where a verdict has changed since. data/published/README.md explains "
+               "the columns of a file of claims."};
     struct arguments arguments = {.claims = of_sources, .format.names = format_names};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
     for (size_t i = 0; i < arguments.query.hosts.count; i++) {

@@ -260,6 +260,22 @@ ci_hi_s,gflops
     [ "$(jq length <<<"$output")" -eq "$(cut -d, -f1 data/published/claims.csv | sort -u | grep -c -)" ]
 }
 
+@test "another program gives each claim the same verdict, from the files of data/ alone" {
+    command -v python3 >/dev/null || skip "python3 is missing"
+    cd "$root"
+    run -0 python3 tests/verdicts.py data/h200
+    [[ $output == *'claims of '*' parts, 0 differences' ]]
+    # It looks at the rows: one time that is twice as long changes the values behind a verdict.
+    cd "$BATS_TEST_TMPDIR"
+    mkdir -p data && cp -r "$root"/data/{h200,published} data/
+    awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        $at["variant"] == "seidel/omp-racy" && $at["n"] == 512 { $at["median_s"] *= 2 } { print }' \
+        data/h200/granular-seidel.results.csv >changed
+    mv changed data/h200/granular-seidel.results.csv
+    run -1 python3 "$root/tests/verdicts.py" data/h200
+    [[ $output == *'granular-8a: undecided from other values'* ]] || { echo "$output"; return 1; }
+}
+
 @test "a folder that does not exist is no host without results" {
     run "$TILELAB" claims --data nowhere
     [ "$status" -eq 2 ]
