@@ -337,7 +337,7 @@ YAML
     rm -r first/.journal
     mv first/new first/tiny.results.csv
     run -4 "$TILELAB" run tiny.yaml --data first
-    [[ $output == *'another machine'* ]]
+    [[ $output == *'another kind of machine'* ]]
 }
 
 @test "the folder of a machine refuses another machine before anything is written" {
@@ -351,7 +351,8 @@ YAML
     diff -r before data
     # The plan says the same, and promises nothing.
     run taskset -c 0 "$TILELAB" plan tiny.yaml --profile full --data data
-    [[ $status -eq 4 && $output == *'another machine'* && $output != *'to measure'* ]] || { echo "$output"; return 1; }
+    [[ $status -eq 4 && $output == *'another kind of machine'* && $output != *'to measure'* ]] ||
+        { echo "$output"; return 1; }
     # Another study, and a clone, are refused as well.
     cp tiny.yaml other.yaml
     run taskset -c 0 "$TILELAB" run other.yaml --profile full --data data
