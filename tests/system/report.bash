@@ -84,7 +84,8 @@ spoil() {
 older() {
     local record
     for record in "$1"/*.run.json; do
-        jq 'del(.counts, .outputs)' "$record" >record && mv record "$record"
+        jq 'del(.counts, .outputs)' "$record" >"$1.older"
+        mv "$1.older" "$record"
     done
 }
 
