@@ -35,10 +35,23 @@ alone() {
     flock "$lock"
 }
 
+# agree: exits if the files of a recorded folder are not those that its run records count and name. A folder named
+# `local` may be in use: queries tell there of changed files.
+agree() {
+    local folder
+    for folder in "${folders[@]}"; do
+        [[ ${folder##*/} != local && -d $folder ]] || continue
+        "$TILELAB" check "$folder" >/dev/null && continue
+        echo "$(basename "$(dirname "$0")"): $folder is refused; left-out.csv there can say what is left out" >&2
+        exit 2
+    done
+}
+
 # load DATABASE [OPTION]...: loads all data once, whatever is made from them. What cannot be read is told here.
 load() {
     local database=$1 options=() folder
     shift
+    agree
     for folder in "${folders[@]}"; do options+=(--data "$folder"); done
     [[ ! -d experiments ]] || options+=(--experiments experiments)
     rm -f "$database"

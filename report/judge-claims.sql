@@ -12,6 +12,7 @@ WITH read AS (
            iif(substr(quantity, 1, 5) IN ('best ', 'trend'), substr(quantity, 1, 5),
                iif(quantity LIKE 'spread %', 'spread', quantity)) AS kind,
            substr(quantity, instr(quantity, ' ') + 1) AS axis, CAST(value AS REAL) AS value,
+           nullif(absolute_on, '') AS absolute_on,
            CAST(coalesce("to", value) AS REAL) AS "to",
            coalesce(CAST(tolerance AS REAL), iif(relation IN ('=', 'in'), 0.25, 0)) AS tolerance,
            quantity LIKE '% ratio' OR quantity = 'speed-up' AS is_ratio
@@ -25,36 +26,19 @@ SELECT *, trim(kind) AS quantity,
             ELSE "to" * (1 + tolerance) END AS high
 FROM read;
 
--- The intervals of cells that have one, as factors. A cell that ran once has none. It gets the widest interval of the
--- cells on as many threads. First choice are the cells of its study whose time is a tenth of its own or more, second
--- choice are all cells of its study, third choice are all cells of its host.
-CREATE TEMP TABLE width AS
-SELECT host, experiment, side, coalesce(threads, 1) AS threads, median_s, median_s / ci_lo_s AS down,
-       ci_hi_s / median_s AS up
-FROM cells WHERE usual AND ci_lo_s > 0;
-CREATE TEMP TABLE single AS
-WITH near AS (
-    SELECT r.cell, r.host, r.experiment, w.down, w.up,
-           iif(w.experiment <> r.experiment, 3, iif(w.median_s < r.median_s / 10, 2, 1)) AS choice
-    FROM cells r JOIN width w ON w.host = r.host AND w.side = r.side AND w.threads = coalesce(r.threads, 1)
-    WHERE r.usual AND r.ci_lo_s IS NULL),
-ranked AS (SELECT *, min(choice) OVER (PARTITION BY host, experiment, cell) AS first FROM near)
-SELECT host, experiment, cell, max(down) AS down, max(up) AS up FROM ranked WHERE choice = first
-GROUP BY host, experiment, cell;
-
 -- The cells that ran until they were finished, under the usual conditions or on inputs that a claim may name. `end_s`
--- includes the copies of a GPU.
+-- includes the copies of a GPU. A cell that ran once has no interval, so that it gives no verdict.
 CREATE TEMP TABLE rated AS
 SELECT r.host, r.experiment, r.cell, r.variant, r.task, r.machine, r.settings, r.side,
        drop_axes(r.settings, 'threads') AS other, r.n, coalesce(r.threads, 1) AS threads, r.iterations,
        t.least AS least_iterations, t.most AS most_iterations,
-       r.gflops, r.median_s AS s,
-       coalesce(r.ci_lo_s, r.median_s / o.down, 0) AS lo, coalesce(r.ci_hi_s, r.median_s * o.up, 1e999) AS hi,
-       coalesce(r.total_s, r.median_s) AS end_s, r.flagged, r.weak, r.usual, r.energy_j AS joules,
-       coalesce(e.low_j, r.energy_j) AS least_joules, coalesce(e.high_j, r.energy_j) AS most_joules,
-       p.executed AS rate, p.gflops AS peak
+       r.gflops, r.median_s AS s, r.ci_lo_s AS lo, r.ci_hi_s AS hi,
+       coalesce(r.total_s, r.median_s) AS end_s, r.flagged, r.weak, r.usual, coalesce(r.device, '') AS device,
+       r.energy_j AS joules, e.low_j AS least_joules, e.high_j AS most_joules,
+       p.executed AS rate, p.gflops AS peak,
+       r.gflops * iif(r.precision = 'f64', 8, 4) AS loaded_gbs, p.gbs AS read_gbs
 FROM cells r LEFT JOIN peaks p USING (host, experiment, cell) LEFT JOIN solves t USING (host, experiment, cell)
-LEFT JOIN single o USING (host, experiment, cell) LEFT JOIN energies e USING (host, experiment, cell)
+LEFT JOIN energies e USING (host, experiment, cell)
 WHERE r.sweeps IS NULL AND (r.usual OR r.conditions = 1 AND r.inputs IS NOT NULL)
   AND instr((SELECT ' ' || group_concat(studies, ' ') || ' ' FROM claim), ' ' || r.experiment || ' ');
 CREATE INDEX rated_other ON rated(host, experiment, variant, other);
@@ -91,6 +75,39 @@ DELETE FROM side WHERE quantity = 'iso rate ratio' AND n / threads <> (
     WHERE r.host = side.host AND r.experiment = side.experiment AND r.variant = side.variant AND r.n % r.threads = 0
     GROUP BY r.n / r.threads ORDER BY count(DISTINCT r.threads) DESC, r.n / r.threads DESC LIMIT 1);
 
+-- A claim that compares absolute figures is judged on the device that its source measured, and on no other.
+CREATE TEMP TABLE elsewhere AS
+SELECT DISTINCT s.row, s.host, c.absolute_on FROM side s JOIN claim c USING (row)
+WHERE c.absolute_on IS NOT NULL AND s.role = 1 AND NOT instr(lower(s.device), lower(c.absolute_on));
+DELETE FROM side WHERE (row, host) IN (SELECT row, host FROM elsewhere);
+
+-- The values that a condition lists between bars, and the value that a claim calls the best of its axis: each must have
+-- been measured of every variant. A size at which one is missing does not count.
+CREATE TEMP TABLE listed AS
+WITH part AS (
+    SELECT row, 1 AS role, subject_at AS conditions FROM claim UNION ALL SELECT row, 2, reference_at FROM claim),
+condition AS (
+    SELECT p.row, p.role, substr(w.value, 1, instr(w.value, '=') - 1) AS key,
+           substr(w.value, instr(w.value, '=') + 1) AS list
+    FROM part p, json_each('["' || replace(p.conditions, ' ', '","') || '"]') w
+    WHERE instr(w.value, '|') AND NOT w.value GLOB '*[<>]*')
+SELECT c.row, c.role, c.key, v.value AS value
+FROM condition c, json_each('["' || replace(c.list, '|', '","') || '"]') v WHERE c.key <> 'side'
+UNION SELECT row, 1, axis, printf('%g', value) FROM claim WHERE quantity = 'best';
+CREATE TEMP TABLE gap AS
+WITH valued AS (
+    SELECT DISTINCT s.row, s.role, s.host, s.experiment, s.variant, iif(l.key = 'n', NULL, s.n) AS n, l.key,
+           substr(pick(s.settings, l.key), length(l.key) + 2) AS value
+    FROM side s JOIN (SELECT DISTINCT row, role, key FROM listed) l USING (row, role))
+SELECT DISTINCT a.row, a.role, a.host, a.experiment, a.n, l.key || ' = ' || l.value || ' was not measured' AS reason
+FROM (SELECT DISTINCT row, role, host, experiment, variant, n, key FROM valued) a JOIN listed l USING (row, role, key)
+LEFT JOIN valued v ON v.row = a.row AND v.role = a.role AND v.host = a.host AND v.experiment = a.experiment
+  AND v.variant = a.variant AND v.n IS a.n AND v.key = a.key AND v.value = l.value
+WHERE v.row IS NULL;
+DELETE FROM side WHERE EXISTS (
+    SELECT 1 FROM gap g WHERE g.row = side.row AND g.role = side.role AND g.host = side.host
+      AND g.experiment = side.experiment AND coalesce(g.n = side.n, 1));
+
 -- Where several cells of a side share a key, the fastest counts.
 CREATE TEMP TABLE fastest_side AS
 SELECT *, min(time) AS least FROM side GROUP BY row, role, host, experiment, key;
@@ -99,17 +116,23 @@ SELECT *, min(time) AS least FROM side GROUP BY row, role, host, experiment, key
 -- Sweeps and counts need no times.
 CREATE TEMP TABLE weak_at AS
 SELECT a.row, a.host, a.experiment, a.n,
-       max(coalesce(b.weak, iif(a.quantity LIKE 'speed-up%' OR a.quantity LIKE 'efficiency%'
-                                OR a.quantity = 'unsteadiness ratio', b.base_weak, NULL))) AS weak
+       max(coalesce(b.weak, iif(a.quantity LIKE 'speed-up%' OR a.quantity LIKE 'efficiency%', b.base_weak, NULL)))
+         AS weak
 FROM side a JOIN side b USING (row, host, experiment, n)
-WHERE a.quantity IN ('trend', 'best', 'spread', 'tile formula ratio', 'unsteadiness ratio')
+WHERE a.quantity IN ('best', 'spread', 'tile formula ratio')
 GROUP BY 1, 2, 3, 4;
+-- What follows from several sizes together needs all of their times: `n` is NULL.
+INSERT INTO weak_at
+SELECT row, host, experiment, NULL, max(coalesce(weak, iif(quantity = 'unsteadiness ratio', base_weak, NULL)))
+FROM fastest_side
+WHERE quantity IN ('trend', 'unsteadiness ratio', 'rate unsteadiness ratio', 'ratio trend', 'crossover')
+GROUP BY row, host, experiment;
 INSERT INTO weak_at
 SELECT a.row, a.host, a.experiment, a.n,
        max(coalesce(b.weak, iif(a.quantity LIKE 'speed-up%' OR a.quantity LIKE 'efficiency%', b.base_weak, NULL)))
 FROM fastest_side a JOIN fastest_side b USING (row, host, experiment, key)
-WHERE a.quantity IN ('gflops', 'share of peak', 'speed-up', 'efficiency', 'time ratio', 'speed ratio',
-                     'end-to-end ratio', 'iso rate ratio', 'speed-up ratio', 'efficiency ratio', 'crossover')
+WHERE a.quantity IN ('gflops', 'share of peak', 'load share', 'speed-up', 'efficiency', 'time ratio', 'speed ratio',
+                     'end-to-end ratio', 'energy ratio', 'iso rate ratio', 'speed-up ratio', 'efficiency ratio')
 GROUP BY 1, 2, 3, 4;
 
 -- ---- The points of a claim: a value with its interval. ----
@@ -118,13 +141,16 @@ CREATE TEMP TABLE point AS
 SELECT row, host, experiment, n, all_flags(flagged, iif(quantity IN ('speed-up', 'efficiency'), base_flagged, NULL))
          AS flagged,
        CASE quantity WHEN 'gflops' THEN gflops WHEN 'share of peak' THEN 100 * rate / peak
-                     WHEN 'sweeps' THEN iterations WHEN 'speed-up' THEN gain ELSE gain / threads END AS x,
+                     WHEN 'load share' THEN 100 * loaded_gbs / read_gbs WHEN 'sweeps' THEN iterations
+                     WHEN 'speed-up' THEN gain ELSE gain / threads END AS x,
        CASE quantity WHEN 'gflops' THEN gflops * s / hi WHEN 'share of peak' THEN 100 * rate / peak * s / hi
+                     WHEN 'load share' THEN 100 * loaded_gbs / read_gbs * s / hi
                      WHEN 'sweeps' THEN least_iterations WHEN 'speed-up' THEN gain_lo ELSE gain_lo / threads END AS lo,
        CASE quantity WHEN 'gflops' THEN gflops * s / lo WHEN 'share of peak' THEN 100 * rate / peak * s / lo
+                     WHEN 'load share' THEN 100 * loaded_gbs / read_gbs * s / lo
                      WHEN 'sweeps' THEN most_iterations WHEN 'speed-up' THEN gain_hi ELSE gain_hi / threads END AS hi
 FROM fastest_side
-WHERE role = 1 AND quantity IN ('gflops', 'share of peak', 'sweeps', 'speed-up', 'efficiency')
+WHERE role = 1 AND quantity IN ('gflops', 'share of peak', 'load share', 'sweeps', 'speed-up', 'efficiency')
 UNION ALL
 -- Ratios of two cells. The interval of an end-to-end time is as wide as that of the run alone.
 SELECT a.row, a.host, a.experiment, max(a.n, b.n), all_flags(a.flagged, b.flagged),
@@ -154,19 +180,38 @@ WHERE a.role = 1 AND b.role = 2
   AND a.quantity IN ('time ratio', 'speed ratio', 'end-to-end ratio', 'energy ratio', 'sweep ratio',
                      'iso rate ratio', 'speed-up ratio', 'efficiency ratio');
 
--- The size from which on the subject is faster than the reference.
+-- The size from which on the subject is faster than the reference at every size. Its interval begins where the subject
+-- may be faster from there on, as the intervals of the times overlap, and ends where it is faster without a doubt.
 INSERT INTO point
 WITH pair AS (
-    SELECT a.row, a.host, a.experiment, a.n, a.s < b.s AS faster, all_flags(a.flagged, b.flagged) AS flagged
+    SELECT a.row, a.host, a.experiment, a.n, all_flags(a.flagged, b.flagged) AS flagged,
+           a.s < b.s AS faster, coalesce(a.lo < b.hi, 1) AS may_be, coalesce(a.hi < b.lo, 0) AS surely
     FROM fastest_side a JOIN fastest_side b USING (row, host, experiment, key)
-    WHERE a.role = 1 AND b.role = 2 AND a.quantity = 'crossover')
-SELECT row, host, experiment, max(n), all_flags(flagged), x, x, x FROM (
-    SELECT p.*, (SELECT min(q.n) FROM pair q WHERE q.row = p.row AND q.host = p.host AND q.experiment = p.experiment
-                   AND q.faster AND NOT EXISTS (
-                       SELECT 1 FROM pair o WHERE o.row = p.row AND o.host = p.host AND o.experiment = p.experiment
-                       AND o.n > q.n AND NOT o.faster)) AS x
-    FROM pair p)
-GROUP BY row, host, experiment HAVING count(*) > 1;
+    WHERE a.role = 1 AND b.role = 2 AND a.quantity = 'crossover'),
+last AS ( -- the largest size at which it is not so
+    SELECT row, host, experiment, max(n) AS n, all_flags(flagged) AS flagged, count(*) AS sizes,
+           max(iif(faster, 0, n)) AS slower, max(iif(may_be, 0, n)) AS never, max(iif(surely, 0, n)) AS unsure
+    FROM pair GROUP BY row, host, experiment)
+SELECT l.row, l.host, l.experiment, l.n, l.flagged,
+       (SELECT min(p.n) FROM pair p WHERE (p.row, p.host, p.experiment) = (l.row, l.host, l.experiment)
+          AND p.n > l.slower),
+       coalesce((SELECT min(p.n) FROM pair p WHERE (p.row, p.host, p.experiment) = (l.row, l.host, l.experiment)
+          AND p.n > l.never), 1e999),
+       coalesce((SELECT min(p.n) FROM pair p WHERE (p.row, p.host, p.experiment) = (l.row, l.host, l.experiment)
+          AND p.n > l.unsure), 1e999)
+FROM last l WHERE l.sizes > 1;
+
+-- How a ratio of times changes: at the largest size over that at the smallest.
+INSERT INTO point
+WITH pair AS (
+    SELECT a.row, a.host, a.experiment, a.pick, a.n, all_flags(a.flagged, b.flagged) AS flagged, a.s / b.s AS x,
+           a.lo / b.hi AS lo, a.hi / b.lo AS hi
+    FROM fastest_side a JOIN fastest_side b USING (row, host, experiment, key)
+    WHERE a.role = 1 AND b.role = 2 AND a.quantity = 'ratio trend'),
+first AS (SELECT *, min(n) FROM pair GROUP BY row, host, experiment, pick),
+last AS (SELECT *, max(n) FROM pair GROUP BY row, host, experiment, pick)
+SELECT l.row, l.host, l.experiment, l.n, all_flags(l.flagged, f.flagged), l.x / f.x, l.lo / f.hi, l.hi / f.lo
+FROM last l JOIN first f USING (row, host, experiment, pick) WHERE l.n > f.n;
 
 -- A trend: the rate at the axis' last value over the best rate. A trend needs three values.
 INSERT INTO point
@@ -201,18 +246,26 @@ JOIN (SELECT *, max(s) FROM over_axis WHERE quantity = 'spread' GROUP BY row, ho
 INSERT INTO point
 SELECT f.row, f.host, f.experiment, f.n, all_flags(o.flagged), f.at, min(o.at), max(o.at)
 FROM (SELECT *, min(s) FROM over_axis WHERE quantity = 'best' GROUP BY row, host, experiment) f
-JOIN over_axis o ON o.row = f.row AND o.host = f.host AND o.experiment = f.experiment AND o.lo <= f.hi
+JOIN over_axis o ON o.row = f.row AND o.host = f.host AND o.experiment = f.experiment
+  AND coalesce(o.lo <= f.hi, 1)
 GROUP BY f.row, f.host, f.experiment;
 
--- How much a speed-up varies over n, as a share of its mean: the subject's variation over the reference's.
+-- How much a speed-up, or a rate, varies over n, as a share of its mean: the subject's variation over the reference's.
+-- The interval of a variation reaches from the least distance to the greatest that the intervals of its values allow.
 INSERT INTO point
-WITH varied AS (
+WITH valued AS (
+    SELECT *, iif(quantity = 'unsteadiness ratio', gain, gflops) AS x,
+           iif(quantity = 'unsteadiness ratio', gain_lo, gflops * s / hi) AS least_x,
+           iif(quantity = 'unsteadiness ratio', gain_hi, gflops * s / lo) AS most_x
+    FROM fastest_side WHERE quantity IN ('unsteadiness ratio', 'rate unsteadiness ratio')),
+varied AS (
     SELECT row, role, host, experiment, pick, max(n) AS n, all_flags(flagged) AS flagged, count(*) AS sizes,
-           (max(gain) - min(gain)) / avg(gain) AS variation
-    FROM fastest_side WHERE quantity = 'unsteadiness ratio' AND gain IS NOT NULL
-    GROUP BY row, role, host, experiment, pick)
+           count(least_x) = count(*) AS has_interval, (max(x) - min(x)) / avg(x) AS variation,
+           max(0, max(least_x) - min(most_x)) / avg(most_x) AS lo, (max(most_x) - min(least_x)) / avg(least_x) AS hi
+    FROM valued WHERE x IS NOT NULL GROUP BY row, role, host, experiment, pick)
 SELECT a.row, a.host, a.experiment, a.n, all_flags(a.flagged, b.flagged), a.variation / b.variation,
-       a.variation / b.variation, a.variation / b.variation
+       iif(a.has_interval AND b.has_interval, a.lo / b.hi, NULL),
+       iif(a.has_interval AND b.has_interval, iif(b.lo > 0, a.hi / b.lo, 1e999), NULL)
 FROM varied a JOIN varied b USING (row, host, experiment, pick)
 WHERE a.role = 1 AND b.role = 2 AND a.sizes > 2 AND b.sizes > 2;
 
@@ -224,7 +277,8 @@ FROM claim c JOIN (SELECT 1 AS role UNION ALL SELECT 2) p
 JOIN results r ON matches(r.variant, iif(p.role = 1, c.subject, c.reference))
   AND suits(r.settings || ' side=' || coalesce(r.side, ''), iif(p.role = 1, c.subject_at, c.reference_at))
   AND instr(' ' || c.studies || ' ', ' ' || r.experiment || ' ')
-WHERE c.quantity IN ('bank conflicts', 'sectors per load', 'read ratio', 'global reads', 'shared reads')
+WHERE c.quantity IN ('bank conflicts', 'wavefronts per load', 'sectors per load', 'read ratio', 'global reads',
+                     'shared reads')
   AND r.usual AND r.n = (
     SELECT max(n) FROM results o WHERE o.host = r.host AND o.experiment = r.experiment AND o.variant = r.variant
       AND o.n <= 1024)
@@ -235,6 +289,8 @@ SELECT m.row, m.role, m.host, m.experiment, m.n, m.element_bytes, s.value ->> '$
        s.value ->> '$.direction' AS direction,
        s.value ->> '$.instructions' AS instructions, (s.value ->> '$.instructions') * (s.value ->> '$.width') AS bytes,
        1.0 * (s.value ->> '$.conflicts') / (s.value ->> '$.instructions') AS conflicts,
+       1.0 * (s.value ->> '$.wavefronts') / (s.value ->> '$.instructions') / max(1, (s.value ->> '$.width') / 8)
+         AS wavefronts,
        (s.value ->> '$.sectors') / (s.value ->> '$.instructions') / (1.0 * (s.value ->> '$.width')) AS spread
 FROM modelled m, json_each(m.model, '$.sites') s;
 
@@ -244,6 +300,10 @@ SELECT row, host, experiment, n, 0, x, x, x FROM (
     SELECT s.row, s.host, s.experiment, s.n, max(conflicts) AS x
     FROM modelled_site s JOIN claim c USING (row)
     WHERE c.quantity = 'bank conflicts' AND space = 'shared' AND direction = 'store' GROUP BY 1, 2, 3
+    UNION ALL
+    SELECT s.row, s.host, s.experiment, s.n, max(wavefronts)
+    FROM modelled_site s JOIN claim c USING (row)
+    WHERE c.quantity = 'wavefronts per load' AND space = 'shared' AND direction = 'load' GROUP BY 1, 2, 3
     UNION ALL
     SELECT s.row, s.host, s.experiment, s.n, max(1, max(spread))
     FROM modelled_site s JOIN claim c USING (row)
@@ -260,11 +320,12 @@ SELECT row, host, experiment, n, 0, x, x, x FROM (
     FROM modelled_site s JOIN claim c USING (row)
     WHERE c.quantity = s.space || ' reads' AND direction = 'load' GROUP BY 1, 2, 3);
 
--- What a block of side t saves, by counting: t rows of A and t columns of B in a cache make t^2 sums of n products. The
--- same cache filled with one row and 2 t - 1 columns makes 2 t - 1 sums. The count is the same on every host.
+-- What a block of side t saves, by counting: t rows of A, t columns of B and t rows of C in a cache make t^2 sums of n
+-- products. The same cache filled with one row and 3 t - 1 columns makes 3 t - 1 sums. The count is the same on every
+-- host.
 INSERT INTO point
 SELECT row, host, experiment, max(n), 0, x, x, x FROM (
-    SELECT c.row, r.host, r.experiment, r.n, 1.0 * t.tile * t.tile / (2 * t.tile - 1) AS x
+    SELECT c.row, r.host, r.experiment, r.n, 1.0 * t.tile * t.tile / (3 * t.tile - 1) AS x
     FROM claim c JOIN (SELECT row, CAST(substr(subject_at, 6) AS INTEGER) AS tile FROM claim) t USING (row)
     JOIN results r ON matches(r.variant, c.subject) AND instr(' ' || c.studies || ' ', ' ' || r.experiment || ' ')
     WHERE c.quantity = 'reuse ratio' AND t.tile > 0)
@@ -294,7 +355,8 @@ WHERE l.tile > s.tile;
 CREATE TEMP TABLE held AS
 WITH chosen AS (
     SELECT p.*, c.points, c.relation, w.weak,
-           CASE WHEN w.weak IS NOT NULL THEN 0 WHEN p.x IS NULL THEN -1
+           p.lo IS NULL OR p.hi IS NULL AS lacks_interval,
+           CASE WHEN w.weak IS NOT NULL OR p.lo IS NULL OR p.hi IS NULL THEN 0
                 -- A count has no uncertainty: every run counts.
                 WHEN c.quantity = 'sweeps' AND (p.lo < c.low OR p.hi > c.high) THEN -1
                 WHEN c.relation = '<' AND p.hi < c.high OR c.relation = '>' AND p.lo > c.low THEN 1
@@ -306,7 +368,8 @@ WITH chosen AS (
            max(p.n) OVER (PARTITION BY p.row, p.host, p.experiment) AS most_n,
            min(p.x) OVER (PARTITION BY p.row, p.host, p.experiment) AS least_x
     FROM point p JOIN claim c USING (row)
-    LEFT JOIN weak_at w ON w.row = p.row AND w.host = p.host AND w.experiment = p.experiment AND w.n = p.n
+    LEFT JOIN weak_at w ON w.row = p.row AND w.host = p.host AND w.experiment = p.experiment
+      AND coalesce(w.n = p.n, 1)
     WHERE p.x IS NOT NULL OR c.quantity = 'crossover')
 SELECT * FROM chosen
 WHERE study = 1 AND (points = 'every' OR points = 'largest' AND n = most_n OR points = 'least' AND x = least_x);
@@ -318,12 +381,15 @@ WHERE a.role = 1 AND b.role = 2 AND a.machine <> b.machine;
 
 -- How many of its sides a host has measured of a claim.
 CREATE TEMP TABLE measured_sides AS SELECT row, host, count(DISTINCT role) AS sides FROM side GROUP BY row, host;
+CREATE TEMP TABLE first_gap AS SELECT row, host, min(reason) AS reason FROM gap GROUP BY row, host;
 
 -- The verdict of each part. Where one point contradicts a claim, the claim is not reproduced.
 CREATE TEMP TABLE judged AS
 SELECT h.ord AS host_ord, h.host, c.row, c.id, coalesce(c.part, '') AS part, c.not_here, c.explained,
        CASE WHEN c.not_here IS NOT NULL THEN c.not_here
-            WHEN count(p.row) THEN coalesce(max(p.weak), '')
+            WHEN e.row IS NOT NULL THEN 'absolute figures of ' || e.absolute_on
+            WHEN count(p.row) THEN coalesce(max(p.weak), iif(max(p.lacks_interval), 'no interval', ''))
+            WHEN g.row IS NOT NULL THEN g.reason
             WHEN EXISTS (SELECT 1 FROM apart a WHERE a.row = c.row AND a.host = h.host) THEN 'measured on two machines'
             WHEN coalesce(m.sides, 0) < iif(c.reference IS NULL, 1, 2) THEN 'not measured on this host'
             WHEN c.quantity = 'share of peak' THEN 'the peak was not measured, or measured too low'
@@ -331,26 +397,33 @@ SELECT h.ord AS host_ord, h.host, c.row, c.id, coalesce(c.part, '') AS part, c.n
        count(p.row) AS points,
        sum(p.holds = 1) AS holding, min(p.x) AS least, max(p.x) AS most, min(p.lo) AS lo, max(p.hi) AS hi,
        max(p.n) AS n, all_flags(p.flagged) AS flagged,
-       CASE WHEN count(p.row) = 0 THEN 'not comparable here'
+       CASE WHEN e.row IS NOT NULL THEN 'other hardware'
+            WHEN count(p.row) = 0 THEN 'not comparable here'
             WHEN min(p.holds) = -1 THEN 'not reproduced'
             WHEN min(p.holds) = 0 THEN 'undecided' ELSE 'reproduced' END AS verdict
 FROM (SELECT rowid AS row, id, part, quantity, nullif(reference, '') AS reference, not_here,
              nullif(explained, '') AS explained FROM claims) c CROSS JOIN hosts h
 LEFT JOIN measured_sides m ON m.row = c.row AND m.host = h.host
+LEFT JOIN elsewhere e ON e.row = c.row AND e.host = h.host
+LEFT JOIN first_gap g ON g.row = c.row AND g.host = h.host
 LEFT JOIN held p ON p.row = c.row AND p.host = h.host
 GROUP BY h.host, c.row;
 
--- The verdict of each claim: that of its parts together. Parts that are not comparable here do not count. A claim that
+-- The verdict of each claim: that of its parts together. Parts that are not comparable here, or of absolute figures of
+-- other hardware, do not count. A claim that
 -- does not hold, or that no host can judge, is explained if a section of the report tells why (`section`, a study).
 CREATE TEMP TABLE verdict AS
 WITH together AS (
-    SELECT host_ord, host, min(row) AS row, id, count(*) AS parts, sum(verdict <> 'not comparable here') AS compared,
+    SELECT host_ord, host, min(row) AS row, id, count(*) AS parts,
+           sum(verdict NOT IN ('not comparable here', 'other hardware')) AS compared,
            sum(verdict = 'reproduced') AS holding, all_flags(flagged) AS flagged,
            CASE WHEN sum(verdict = 'not reproduced') THEN 'not reproduced'
                 WHEN sum(verdict = 'undecided') THEN 'undecided'
-                WHEN sum(verdict = 'reproduced') THEN 'reproduced' ELSE 'not comparable here' END AS verdict,
-           coalesce(max(iif(verdict = 'not comparable here', reason, NULL)),
-                    max(iif(verdict = 'undecided', reason, NULL)), '') AS reason,
+                WHEN sum(verdict = 'reproduced') THEN 'reproduced'
+                WHEN sum(verdict = 'other hardware') THEN 'other hardware' ELSE 'not comparable here' END AS verdict,
+           coalesce(max(iif(verdict = 'undecided', reason, NULL)),
+                    max(iif(verdict = 'other hardware', reason, NULL)),
+                    max(iif(verdict = 'not comparable here', reason, NULL)), '') AS reason,
            max(iif(verdict = 'not comparable here', not_here, NULL)) IS NOT NULL AS never, max(explained) AS section
     FROM judged GROUP BY host, id)
 SELECT host_ord, host, row, id, parts, compared, holding, flagged,
@@ -364,8 +437,9 @@ FROM together;
 -- hold, of those that could be compared. Values of an axis and counts have no decimals if they are whole.
 CREATE TEMP TABLE told AS
 WITH counting AS (
-    SELECT j.*, c.quantity LIKE 'best %' OR c.quantity IN ('crossover', 'sweeps', 'bank conflicts', 'sectors per load',
-                                                           'read ratio', 'global reads', 'shared reads') AS counts
+    SELECT j.*, c.quantity LIKE 'best %'
+           OR c.quantity IN ('crossover', 'sweeps', 'bank conflicts', 'wavefronts per load', 'sectors per load',
+                             'read ratio', 'global reads', 'shared reads') AS counts
     FROM judged j JOIN claims c ON c.rowid = j.row),
 printed AS (
     SELECT row, host, points, holding,

@@ -1,8 +1,15 @@
--- What the report leaves out of the data: rows and files that cannot be read, and hosts beyond the first dozen.
+-- What the report leaves out of the data: rows and files that cannot be read, rows that left-out.csv marks or counts as
+-- lost, and hosts beyond the first dozen.
 -- SPDX-License-Identifier: MIT
 -- group
+-- align: lL{0.28}rL{0.48}
 SELECT host AS "Host", file AS "File", line AS "Line", what AS "Left out"
 FROM left_out JOIN hosts USING (host) GROUP BY host, file, line, what
+UNION ALL
+SELECT m.host, m.experiment, NULL,
+       iif(m.cell IS NULL, m.rows || ' rows are missing, ' || m.status || ': ', 'cell ' || m.cell || ': ')
+       || coalesce(m.reason, '')
+FROM marked_out m WHERE (m.host, m.experiment) IN (SELECT host, experiment FROM chosen)
 UNION ALL
 SELECT host, NULL, NULL, 'the host: name it in HOSTS to see it'
 FROM worth WHERE host NOT IN (SELECT host FROM chosen) GROUP BY host;

@@ -1,6 +1,7 @@
 -- Withdraws the times of the variants that are wrong somewhere: a variant that is wrong at one size is nobody's best at
 -- any other size. The program runs this file whenever it has loaded results, before report/ceilings.sql, so that no
--- table, figure, finding, claim or ceiling can take such a time. SPDX-License-Identifier: MIT
+-- table, figure, finding, claim or ceiling can take such a time. Neither can they take one that left-out.csv marks.
+-- SPDX-License-Identifier: MIT
 
 -- The variants that gave a wrong result, crashed or returned an error, on each host and in each build of their source
 -- and their library. A row has the first of these cells: the wrong ones come first, small ones before large ones. The
@@ -24,3 +25,7 @@ UPDATE results SET status = 'withdrawn',
 FROM faulty f
 WHERE results.status = 'ok' AND f.host = results.host AND f.variant = results.variant
   AND f.source_hash IS results.source_hash AND f.library_hash IS results.library_hash;
+
+UPDATE results SET status = 'withdrawn', reason = 'left out: ' || coalesce(m.reason, '')
+FROM marked_out m
+WHERE results.status = 'ok' AND m.host = results.host AND m.experiment = results.experiment AND m.cell = results.cell;

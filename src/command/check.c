@@ -1,12 +1,14 @@
-/* `tilelab check`: checks experiment files without measuring anything.
+/* `tilelab check`: checks experiment files, and recorded folders, without measuring anything.
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "options.h"
 #include "own/own.h"
 #include "plan/study.h"
 #include "plan/study_file.h"
+#include "results/agreement.h"
 
 #include <argp.h>
+#include <sys/stat.h>
 
 /* Expands the grid of each profile. False, after diagnostics, where one does not expand. */
 static bool check_grids(const struct study *study, size_t cells[PROFILES])
@@ -23,27 +25,50 @@ static bool check_grids(const struct study *study, size_t cells[PROFILES])
     return true;
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat file;
+    return stat(path, &file) == 0 && S_ISDIR(file.st_mode);
+}
+
+/* Compares the run records of a folder with its files. False, after diagnostics, where they do not agree. */
+static bool check_folder(const char *folder)
+{
+    const struct agreement found = agreement_check(folder);
+    if (found.faults == 0)
+        printf("%s: %zu studies agree with their run records; %zu of them lack rows that %s counts\n", folder,
+               found.studies, found.left_out, agreement_left_out);
+    return found.faults == 0;
+}
+
+static bool check_file(const char *path)
+{
+    size_t cells[PROFILES];
+    struct study *study = study_file_exists(path) ? study_read(path, PROFILE_FULL, NULL, 0, stderr) : NULL;
+    const bool right = study && check_grids(study, cells);
+    if (right)
+        printf("%s: %zu cells in full, %zu in quick, %zu in record\n", path, cells[PROFILE_FULL], cells[PROFILE_QUICK],
+               cells[PROFILE_RECORD]);
+    study_free(study);
+    return right;
+}
+
 int check_main(int argc, char **argv)
 {
-    const struct argp argp = {.args_doc = "EXPERIMENT.yaml...",
-                              .doc = "Checks experiment files under all profiles and prints the sizes of their grids."};
+    const struct argp argp = {.args_doc = "EXPERIMENT.yaml|DIR...",
+                              .doc = "Checks experiment files under all profiles and prints the sizes of their grids. "
+                                     "Of a folder with recorded results, it checks that the run records and the CSV "
+                                     "files agree, and that all rows are of one kind of machine."};
     int at = argc;
     options_parse(&argp, argc, argv, ARGP_NO_ARGS | ARGP_IN_ORDER, &at, NULL);
     enum exit_code code = at < argc ? EXIT_OK : EXIT_USAGE;
     if (at == argc)
         fputs("tilelab check: name an experiment, for example experiments/smoke.yaml\n", stderr);
     for (int i = at; i < argc; i++)
-        own_use_experiment(study_file_path(argv[i]));
-    for (; at < argc; at++) {
-        const char *path = study_file_path(argv[at]);
-        size_t cells[PROFILES];
-        struct study *study = study_file_exists(path) ? study_read(path, PROFILE_FULL, NULL, 0, stderr) : NULL;
-        if (!study || !check_grids(study, cells))
+        if (!is_folder(argv[i]))
+            own_use_experiment(study_file_path(argv[i]));
+    for (; at < argc; at++)
+        if (!(is_folder(argv[at]) ? check_folder(argv[at]) : check_file(study_file_path(argv[at]))))
             code = EXIT_USAGE;
-        else
-            printf("%s: %zu cells in full, %zu in quick, %zu in record\n", path, cells[PROFILE_FULL],
-                   cells[PROFILE_QUICK], cells[PROFILE_RECORD]);
-        study_free(study);
-    }
     return code;
 }

@@ -70,8 +70,8 @@ struct arguments {
 /* Prints the verdicts for people: a line for each claim, what the marks behind numbers mean, and a tally. */
 static void print_text(const struct rows *rows, const struct rows *legend)
 {
-    static const char *const tally[] = {"reproduced", "not reproduced", "undecided", "explained",
-                                        "not comparable here"};
+    static const char *const tally[] = {"reproduced", "not reproduced", "undecided",
+                                        "explained",  "other hardware", "not comparable here"};
     enum { TALLY = sizeof tally / sizeof *tally };
     size_t count[TALLY] = {0};
     for (size_t r = 0; r < rows->count; r++) {
@@ -140,8 +140,9 @@ static enum exit_code judge(struct arguments *arguments)
     if (!query_run(query, "claims", "DROP TABLE IF EXISTS claims", NULL) ||
         query_csv_load_published(query->db, arguments->claims, "claims", stderr) != 0)
         return EXIT_USAGE;
-    /* A user's file need not have this column. The statement fails, without harm, if the file has it. */
+    /* A user's file need not have these columns. A statement fails, without harm, if the file has its column. */
     sqlite3_exec(query->db, "ALTER TABLE claims ADD COLUMN explained TEXT", NULL, NULL, NULL);
+    sqlite3_exec(query->db, "ALTER TABLE claims ADD COLUMN absolute_on TEXT", NULL, NULL, NULL);
     if (!query_run(query, "report/judge-claims.sql", judge_sql, NULL) ||
         !query_run(query, "claims",
                    text   ? shown_sql
@@ -213,9 +214,9 @@ int claims_main(int argc, char **argv)
         .children = children,
         .args_doc = "[CLAIM...]",
         .doc = "Judges claims by the measured results of each host: reproduced, not reproduced, undecided (an interval "
-               "lies on both sides), explained (the report tells why), or not comparable "
-               "here.\vIf a host's folder holds claims.csv, as --format csv "
-               "prints it, the exit code is 3 where a verdict has changed since. data/published/README.md explains "
+               "lies on both sides), explained (the report tells why), other hardware (the claim compares absolute "
+               "figures of another device), or not comparable here.\vIf a host's folder holds claims.csv, as --format "
+               "csv prints it, the exit code is 3 where a verdict has changed since. data/published/README.md explains "
                "the columns of a file of claims."};
     struct arguments arguments = {.claims = of_sources, .format.names = format_names};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);

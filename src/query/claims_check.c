@@ -39,11 +39,32 @@ enum field {
 static const char *const field_names[] = {"id",         "part",      "statement",    "studies", "quantity", "subject",
                                           "subject_at", "reference", "reference_at", "match",   "points",   "relation",
                                           "value",      "to",        "tolerance",    "not_here"};
-static const char *const quantities[] = {
-    "time ratio",       "speed ratio",    "end-to-end ratio",   "speed-up",         "speed-up ratio", "efficiency",
-    "efficiency ratio", "iso rate ratio", "unsteadiness ratio", "gflops",           "share of peak",  "sweeps",
-    "sweep ratio",      "crossover",      "bank conflicts",     "sectors per load", "read ratio",     "global reads",
-    "shared reads",     "reuse ratio",    "tile formula ratio", "energy ratio"};
+static const char *const quantities[] = {"time ratio",
+                                         "speed ratio",
+                                         "end-to-end ratio",
+                                         "energy ratio",
+                                         "speed-up",
+                                         "speed-up ratio",
+                                         "efficiency",
+                                         "efficiency ratio",
+                                         "iso rate ratio",
+                                         "unsteadiness ratio",
+                                         "rate unsteadiness ratio",
+                                         "ratio trend",
+                                         "gflops",
+                                         "share of peak",
+                                         "load share",
+                                         "sweeps",
+                                         "sweep ratio",
+                                         "crossover",
+                                         "bank conflicts",
+                                         "wavefronts per load",
+                                         "sectors per load",
+                                         "read ratio",
+                                         "global reads",
+                                         "shared reads",
+                                         "reuse ratio",
+                                         "tile formula ratio"};
 static const char *const axis_quantities[] = {"best", "trend", "spread"};
 static const char *const points[] = {"largest", "every", "least"};
 static const char *const relations[] = {"=", "in", "<", "<=", ">", ">="};

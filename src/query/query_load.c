@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "results/agreement.h"
 #include "results/store.h"
 
 #include <dirent.h>
@@ -56,6 +57,8 @@ static size_t load_file(struct query *query, const char *folder, const char *nam
         left_out.faults = query_csv_load_published(query->db, path, stem, diagnostics) != 0;
     else if (pass == PASS_RECORDS && strcmp(name, "calibration.csv") == 0)
         query_csv_load(query->db, "calibration", NULL, &left_out);
+    else if (pass == PASS_RECORDS && strcmp(name, agreement_left_out) == 0)
+        query_csv_load(query->db, "marked_out", NULL, &left_out);
     else if (pass == PASS_RECORDS && stem_of(name, ".run.json", stem))
         query_record_load(stem, &left_out);
     else if (pass == PASS_CHANGES && stem_of(name, ".run.json", stem))
@@ -64,11 +67,12 @@ static size_t load_file(struct query *query, const char *folder, const char *nam
     return left_out.faults;
 }
 
-/* Whether a file is one of a study that is loaded. */
+/* Whether a file is one of a study that is loaded, or tells of all studies what is left out of them. */
 static bool is_asked(const struct query *query, const char *name)
 {
     const size_t length = query->study ? strlen(query->study) : 0;
-    return !query->study || (strncmp(name, query->study, length) == 0 && name[length] == '.');
+    return !query->study || strcmp(name, agreement_left_out) == 0 ||
+           (strncmp(name, query->study, length) == 0 && name[length] == '.');
 }
 
 /* Loads the files of a folder. Returns how many faults they have. */

@@ -38,6 +38,9 @@ static const char fixed[] =
     " driver TEXT, compute_units INTEGER, clock_mhz INTEGER, memory_bytes INTEGER, local_bytes INTEGER,"
     " group_items INTEGER, fp64 INTEGER) STRICT;"
     "CREATE TABLE changed_files(host TEXT, experiment TEXT, file TEXT) STRICT;"
+    /* What left-out.csv says: rows that somebody left out, marked by their cell, or lost, counted by their status. */
+    "CREATE TABLE marked_out(host TEXT, experiment TEXT, cell TEXT, status TEXT, rows INTEGER, reason TEXT,"
+    " reason_ru TEXT) STRICT;"
     "CREATE TABLE left_out(host TEXT, file TEXT, line INTEGER, what TEXT) STRICT;"
     "CREATE TABLE machine(host TEXT, experiment TEXT, key TEXT, value TEXT) STRICT;"
     /* How many cores' worth all threads of a CPU gained when a study was measured; records of old have no row. */

@@ -74,6 +74,7 @@ static const char usage[] =
     "machine.\n"
     "Table changed_files: host, experiment, and file, which is not the file that the run record names.\n"
     "Table of --author, the file about the author of a report: author(key, value).\n"
+    "Table marked_out, what somebody left out: host, experiment, and cell, or status and rows; reason.\n"
     "Table of `tilelab calibrate`: calibration, a row for each comparison of a cell with its twin.\n"
     "Tables of the program: hosts, axes, problems, backends, known (what the program itself knows of each variant).\n"
     "Table marks: the letters behind times and what they mean. Each published file is a table of its own.\n"

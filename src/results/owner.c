@@ -129,11 +129,12 @@ bool owner_allows(const char *folder, const char *hash, const char *machine, cha
             char *study = memory_print("%.*s", (int)stem, entry[i]->d_name);
             describe(folder, study, found, words, sizeof words);
             free(study);
-            snprintf(why, size,
-                     "%s holds results of another machine%s, for example in %s; this machine is: %s. Choose another "
-                     "folder (--data, or DATA= and HOST= of make); only a folder named `local` may hold several "
-                     "machines",
-                     folder, words, entry[i]->d_name, machine);
+            snprintf(
+                why, size,
+                "%s holds results of another kind of machine%s, for example in %s; this machine is: %s. Choose another "
+                "folder (--data, or DATA= and HOST= of make); only a folder named `local` may hold several "
+                "machines",
+                folder, words, entry[i]->d_name, machine);
             allowed = false;
         }
         free(entry[i]);

@@ -1,9 +1,9 @@
 /* The machine to which a folder of results belongs.
  * SPDX-License-Identifier: MIT
  *
- * A folder data/<host> holds the results of one machine, so that no run on another machine mixes with a record. Only a
- * folder named `local` may hold the results of several machines, because whoever works on it may move. "A machine" is
- * here one of a kind: processor, cores, memory, GPU and driver. The rows tell the physical machines of one kind apart
+ * A folder data/<host> holds the results of one kind of machine, so that no run on another kind mixes with a record.
+ * Only a folder named `local` may hold the results of several kinds, because whoever works on it may move. Machines of
+ * a kind have the same processor, cores, memory, GPU and driver. The rows tell the physical machines of one kind apart
  * by a number and a mark. */
 #ifndef TILELAB_RESULTS_OWNER_H
 #define TILELAB_RESULTS_OWNER_H

@@ -3,6 +3,20 @@
 # are installed. SPDX-License-Identifier: MIT
 load common
 
+# validators: puts the validators of the standards on the path. Where they are not installed, they come from PyPI into a
+# virtual environment below build/, once.
+validators() {
+    local folder=$root/build/validators why
+    command -v frictionless rocrate-validator cffconvert >/dev/null && return
+    if [ ! -e "$folder/ready" ]; then
+        python3 -m venv --clear "$folder" >/dev/null 2>&1 || skip "python3-venv is missing"
+        why=$("$folder/bin/pip" install -q --retries 0 --timeout 10 frictionless roc-validator cffconvert 2>&1) ||
+            skip "the validators cannot be had from PyPI: ${why##*$'\n'}"
+        touch "$folder/ready"
+    fi
+    PATH=$folder/bin:$PATH
+}
+
 @test "the archive's descriptions name its files, their hashes and their columns" {
     command -v python3 >/dev/null || skip "python3 is missing"
     run -0 env REPORT=/nowhere "$BATS_TEST_DIRNAME/../../tools/archive" "$PWD/crate"
@@ -18,8 +32,12 @@ root = next(entity for entity in graph if entity["@id"] == "./")
 assert files == {part["@id"] for part in root["hasPart"]} == found - {"ro-crate-metadata.json"}, files ^ found
 assert root["license"] and root["datePublished"]
 package = json.load(open(crate + "/data/datapackage.json"))
-assert {"data/" + resource["path"] for resource in package["resources"]} == {f for f in files if f.endswith(".csv")}
-for resource in package["resources"]:
+tables = [resource for resource in package["resources"] if resource["path"].endswith(".csv")]
+assert {"data/" + resource["path"] for resource in tables} == {f for f in files if f.endswith(".csv")}
+assert package["licenses"][0]["name"] == "CC-BY-4.0" and package["sources"] and package["contributors"]
+fields = [field for resource in tables for field in resource["schema"]["fields"]]
+assert all(field["type"] != "any" and field["description"] for field in fields)
+for resource in tables:
     data = open(crate + "/data/" + resource["path"], "rb").read()
     assert resource["hash"] == "sha256:" + hashlib.sha256(data).hexdigest()
     header = data.split(b"\n", 1)[0].decode().strip().split(",")
@@ -31,17 +49,36 @@ PYTHON
 }
 
 @test "the validator of data packages accepts the archive" {
-    command -v frictionless >/dev/null || skip "frictionless is missing (pip install frictionless)"
+    validators
     "$BATS_TEST_DIRNAME/../../tools/archive" "$PWD/crate"
     cd crate/data
     frictionless validate datapackage.json
 }
 
 @test "the validator of research objects accepts the archive" {
-    command -v rocrate-validator >/dev/null || skip "rocrate-validator is missing (pip install roc-validator)"
+    validators
     timeout 10 bash -c 'exec 3<>/dev/tcp/w3id.org/443' 2>/dev/null || skip "its vocabulary cannot be fetched"
     "$BATS_TEST_DIRNAME/../../tools/archive" "$PWD/crate"
     rocrate-validator validate crate -p ro-crate-1.1 -l REQUIRED </dev/null
+}
+
+@test "run records are what their JSON Schema says" {
+    python3 -c 'import jsonschema' 2>/dev/null || skip "python3-jsonschema is missing"
+    mkdir fresh
+    printf '%s\n' 'schema: 1' 'title: {en: "One"}' 'source: tilelab' 'problem: matmul' 'precision: f64' \
+        'grid: {n: 33, variant: [seq-ikj, blas-*]}' >one.yaml
+    TILELAB_FAKE_TIMER=1 "$TILELAB" run one.yaml --data fresh >/dev/null
+    python3 - "$root/data/run-record.schema.json" "$root"/data/*/*.run.json fresh/one.run.json <<'PYTHON'
+import json, jsonschema, sys
+schema = jsonschema.Draft7Validator(json.load(open(sys.argv[1])))
+schema.check_schema(schema.schema)
+faults = [f"{path}: {error.json_path}: {error.message}"
+          for path in sys.argv[2:] for error in schema.iter_errors(json.load(open(path)))]
+assert not faults, faults
+record = json.load(open(sys.argv[-1]))
+del record["counts"]["ok"], record["machine"]["fingerprint"]
+assert len(list(schema.iter_errors(record))) == 2
+PYTHON
 }
 
 @test "data/datapackage.json describes the recorded data (make readme writes it)" {
@@ -67,7 +104,7 @@ PYTHON
 }
 
 @test "the validator of citations accepts CITATION.cff, also with the address set" {
-    command -v cffconvert >/dev/null || skip "cffconvert is missing (pip install cffconvert)"
+    validators
     cffconvert --validate -i "$root/CITATION.cff"
     sed -E 's@^# (repository-code|url): .*@\1: "https://example.org/tilelab"@' "$root/CITATION.cff" >with-address.cff
     grep -q '^url: ' with-address.cff

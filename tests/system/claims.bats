@@ -47,7 +47,8 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
     [[ $output == *$'bound        data       undecided'* ]]
     [[ $output == *$'slow         data       not reproduced'* ]]
     [[ $output == *$'size         data       not comparable here'* ]]
-    [[ $output == *'1 reproduced, 1 not reproduced, 1 undecided, 0 explained, 1 not comparable here' ]]
+    [[ $output == *'1 reproduced, 1 not reproduced, 1 undecided, 0 explained, 0 other hardware, '* ]]
+    [[ $output == *', 1 not comparable here' ]]
 }
 
 @test "a slower kernel does not reproduce the claim that it is faster, and the text says what its number means" {
@@ -120,10 +121,60 @@ ci_hi_s,gflops
     echo '{"experiment": {"name": "mine"}, "variants": []}' >data/mine.run.json
     claims 'global,,x,mine,global reads,matmul/cuda-shared,tile=32,,,,largest,=,0.03125,,0,,,' \
         'shared,,x,mine,shared reads,matmul/cuda-shared,tile=32,,,,largest,=,1,,0,,,' \
-        'reuse,,x,mine,reuse ratio,matmul/cuda-*,tile=39,,,,largest,=,19.75,,0.001,,,' \
+        'reuse,,x,mine,reuse ratio,matmul/cuda-*,tile=39,,,,largest,=,13.11,,0.001,,,' \
         'formula,,x,mine,tile formula ratio,matmul/cuda-shared,,matmul/cuda-global,,,largest,=,1,,0.05,,,'
     judge
     [[ $output == *'4 reproduced, 0 not reproduced'* ]] || { echo "$output"; return 1; }
+}
+
+# tiles STATUS...: invents a study with seq-tiled at n = 64 and tiles 4, 8, 16, ... of rising times and these statuses.
+tiles() {
+    local tile=4 status time=1
+    {
+        echo experiment,cell,problem,variant,backend,device,precision,n,tile,status,rounds,launches,median_s,ci_lo_s,\
+ci_hi_s,gflops
+        for status; do
+            echo "mine,$tile,matmul,matmul/seq-tiled,cpu,Core i5-6500,f64,64,$tile,$status,5,3,$time,$time,$time,1"
+            tile=$((2 * tile)) time=$((time + 1))
+        done
+    } >data/mine.results.csv
+    echo '{"experiment": {"name": "mine"}, "variants": []}' >data/mine.run.json
+}
+
+@test "the best value of an axis is judged where the claimed value, and each value that is named, was measured" {
+    claims 'best,,8 is best,mine,best tile,matmul/seq-tiled,,,,,largest,=,8,,0,,8,tile' \
+        'some,,no matter,mine,spread tile,matmul/seq-tiled,tile=8|16,,,,largest,<,2,,,,,'
+    tiles ok ok ok
+    judge
+    [[ $output == *'best         data       not reproduced'*'some         data       reproduced'* ]] ||
+        { echo "$output"; return 1; }
+    tiles ok skipped ok
+    judge
+    [[ $output == *'best         data       not comparable here'*'(tile = 8 was not measured)'* ]] ||
+        { echo "$output"; return 1; }
+    [[ $output == *'some         data       not comparable here'*'(tile = 8 was not measured)'* ]]
+}
+
+@test "absolute figures are judged on the source's hardware alone" {
+    header+=,absolute_on
+    claims 'mine,,1 GFLOP/s,mine,gflops,matmul/seq-tiled,tile=4,,,,largest,=,1,,,,1,GFLOP/s,i5-6500' \
+        'other,,1 GFLOP/s,mine,gflops,matmul/seq-tiled,tile=4,,,,largest,=,1,,,,1,GFLOP/s,GTX 1060'
+    tiles ok
+    judge
+    [[ $output == *'mine         data       reproduced'* ]] || { echo "$output"; return 1; }
+    [[ $output == *'other        data       other hardware'*'(absolute figures of GTX 1060)'* ]]
+}
+
+@test "a quantity without an interval gives no verdict, and a trend of ratios is judged over all sizes" {
+    claims 'falls,,falls,mine,ratio trend,matmul/seq-ikj,,matmul/seq-ijk,,,largest,<,0.5,,,,,' \
+        'from,,from 256,mine,crossover,matmul/seq-ikj,,matmul/seq-ijk,,,largest,=,256,,0,,,'
+    times 2 1.5 0.5
+    judge
+    [[ $output == *'falls        data       reproduced'*'from         data       reproduced'* ]] ||
+        { echo "$output"; return 1; }
+    sed -i '/seq-ikj,cpu,f64,64/s/,1.96,2.04,/,,,/' data/mine.results.csv
+    judge
+    [[ $output == *'falls        data       undecided'*'(no interval)'* ]] || { echo "$output"; return 1; }
 }
 
 @test "a mistake in a file of claims is told with its line, and nothing is judged" {
@@ -207,6 +258,22 @@ ci_hi_s,gflops
     run -0 "$TILELAB" claims --data data/h200 --claims "$BATS_TEST_TMPDIR/of-sources.csv"
     run "$TILELAB" claims --data data/h200 --format json
     [ "$(jq length <<<"$output")" -eq "$(cut -d, -f1 data/published/claims.csv | sort -u | grep -c -)" ]
+}
+
+@test "another program gives each claim the same verdict, from the files of data/ alone" {
+    command -v python3 >/dev/null || skip "python3 is missing"
+    cd "$root"
+    run -0 python3 tests/verdicts.py data/h200
+    [[ $output == *'claims of '*' parts, 0 differences' ]]
+    # It looks at the rows: one time that is twice as long changes the values behind a verdict.
+    cd "$BATS_TEST_TMPDIR"
+    mkdir -p data && cp -r "$root"/data/{h200,published} data/
+    awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        $at["variant"] == "seidel/omp-racy" && $at["n"] == 512 { $at["median_s"] *= 2 } { print }' \
+        data/h200/granular-seidel.results.csv >changed
+    mv changed data/h200/granular-seidel.results.csv
+    run -1 python3 "$root/tests/verdicts.py" data/h200
+    [[ $output == *'granular-8a: undecided from other values'* ]] || { echo "$output"; return 1; }
 }
 
 @test "a folder that does not exist is no host without results" {

@@ -284,7 +284,27 @@ YAML
     rm -r first/.journal
     mv first/new first/tiny.results.csv
     run -4 "$TILELAB" run tiny.yaml --data first
-    [[ $output == *'another machine'* ]]
+    [[ $output == *'another kind of machine'* ]]
+}
+
+@test "the folder of a machine refuses another machine before anything is written" {
+    [ "$(nproc)" -gt 1 ] || skip "there is one processor"
+    two_profiles
+    tilelab_run --profile full
+    cp -r data before
+    sed -i 's/\[64, 72\]/[64, 72, 80]/' tiny.yaml
+    run -4 taskset -c 0 "$TILELAB" run tiny.yaml --profile full --data data
+    diff -r before data
+    # The plan says the same, and promises nothing.
+    run -4 taskset -c 0 "$TILELAB" plan tiny.yaml --profile full --data data
+    [[ $output == *'another kind of machine'* && $output != *'to measure'* ]]
+    # Another study, and a clone, are refused as well.
+    cp tiny.yaml other.yaml
+    run -4 taskset -c 0 "$TILELAB" run other.yaml --profile full --data data
+    diff -r before data
+    clone data theirs
+    run -4 taskset -c 0 "$TILELAB" run other.yaml --profile full --data theirs
+    [ "$(find theirs | wc -l)" -eq "$(find before -maxdepth 1 -type f | wc -l | awk '{ print $1 + 1 }')" ]
 }
 
 @test "in the folder local, the results of each machine come back with it" {

@@ -109,7 +109,7 @@ SQL
     done >>"$BATS_TEST_TMPDIR/cells"
     # Why a cell was not measured on some machine, and what the program says of a library's choice.
     printf '%s\n' sudo apt get install libblis openmp make setup pip prefix build libcuda Docker gpus all deps skip \
-        above block reason doctor mpi mpicc >>"$BATS_TEST_TMPDIR/names"
+        above block reason doctor mpi mpicc UHD GTX >>"$BATS_TEST_TMPDIR/names"
     cat >"$BATS_TEST_TMPDIR/reasons.sql" <<'SQL'
 SELECT DISTINCT reason FROM results WHERE status = 'skipped' UNION VALUES
     ('n = 33 is no multiple of tile = 16, as this algorithm demands'), ('built for tile 32 and 64, not 16'),

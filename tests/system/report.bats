@@ -272,6 +272,7 @@ YAML
         factor=$((factor * 2))
     done
     spoil a/data/s1/class.results.csv matmul/omp-ikj 33
+    for host in s1 s2 s3 s4; do older a/data/$host; done
     (cd a && HOSTS='s1 s2 s3 s4' EXPS=class DATA=data/local report/build.sh report)
     pdftotext -layout -f 2 -l 3 a/build/report.pdf - >front
     # Who is wrong is nobody's best, and the times of what all hosts were given are left out.

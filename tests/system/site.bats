@@ -71,6 +71,7 @@ page() {
     few_kernels
     run -1 grep -q 'Variants that are wrong' a/build/site/index.html
     spoil a/data/gpu/hostile.results.csv matmul/omp-ijk 64
+    older a/data/gpu
     build
     grep -A9 '<h2>Variants that are wrong</h2>' a/build/site/index.html >named
     grep -q '<td>gpu</td><td>matmul/omp-ijk</td>.*2 of 4.*wrong: C(0 32) is 0' named
