@@ -3,16 +3,16 @@
 # are installed. SPDX-License-Identifier: MIT
 load common
 
-# validators: puts the validators of the standards on the path. Where they are not installed, they come from PyPI into a
-# virtual environment below build/, once.
-validators() {
-    local folder=$root/build/validators why
-    command -v frictionless rocrate-validator cffconvert >/dev/null && return
-    if [ ! -e "$folder/ready" ]; then
-        python3 -m venv --clear "$folder" >/dev/null 2>&1 || skip "python3-venv is missing"
-        why=$("$folder/bin/pip" install -q --retries 0 --timeout 10 frictionless roc-validator cffconvert 2>&1) ||
-            skip "the validators cannot be had from PyPI: ${why##*$'\n'}"
-        touch "$folder/ready"
+# validator PACKAGE COMMAND: puts a validator of a standard on the path. Where it is not installed, it comes from PyPI into
+# a virtual environment below build/, once.
+validator() {
+    local folder=$root/build/validators/$1 why
+    ! command -v "$2" >/dev/null || return 0
+    if [ ! -e "$folder/bin/$2" ]; then
+        python3 -c 'import ensurepip' 2>/dev/null || skip "python3-venv is missing (make setup test)"
+        python3 -m venv --clear "$folder"
+        why=$("$folder/bin/pip" install -q --retries 0 --timeout 10 "$1" 2>&1) ||
+            skip "$1 cannot be had from PyPI: ${why##*$'\n'}"
     fi
     PATH=$folder/bin:$PATH
 }
@@ -49,15 +49,15 @@ PYTHON
 }
 
 @test "the validator of data packages accepts the archive" {
-    validators
+    validator frictionless frictionless
     "$BATS_TEST_DIRNAME/../../tools/archive" "$PWD/crate"
     cd crate/data
     frictionless validate datapackage.json
 }
 
 @test "the validator of research objects accepts the archive" {
-    validators
     timeout 10 bash -c 'exec 3<>/dev/tcp/w3id.org/443' 2>/dev/null || skip "its vocabulary cannot be fetched"
+    validator roc-validator rocrate-validator
     "$BATS_TEST_DIRNAME/../../tools/archive" "$PWD/crate"
     rocrate-validator validate crate -p ro-crate-1.1 -l REQUIRED </dev/null
 }
@@ -104,7 +104,7 @@ PYTHON
 }
 
 @test "the validator of citations accepts CITATION.cff, also with the address set" {
-    validators
+    validator cffconvert cffconvert
     cffconvert --validate -i "$root/CITATION.cff"
     sed -E 's@^# (repository-code|url): .*@\1: "https://example.org/tilelab"@' "$root/CITATION.cff" >with-address.cff
     grep -q '^url: ' with-address.cff
