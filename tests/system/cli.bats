@@ -7,7 +7,9 @@ load common
     run -2 "$TILELAB"
     says run plan
     run -2 "$TILELAB" rnu
+    tiny
     run -2 "$TILELAB" run tiny.yaml --quik
+    says --quik
 }
 
 @test "--help and --version succeed" {
@@ -141,4 +143,8 @@ YAML
         run "$TILELAB" verify matmul/seq-ijk "$option"
         [ "$status" -eq 2 ] || { echo "$option: $output"; return 1; }
     done
+}
+
+@test "every study of the project is well-formed in all its profiles" {
+    run -0 "$TILELAB" check "$root"/experiments/*.yaml
 }

@@ -19,7 +19,8 @@ load common
     tiny
     measure -0 tiny.yaml
     same() {
-        diff -r data "$1" -x .journal -x tiny.run.json && head -c 64 "$1/.journal/tiny.journal" | cmp - first
+        diff -r data "$1" -x .journal -x tiny.run.json && head -c 64 "$1/.journal/tiny.journal" | cmp - first &&
+            ! tail -n +2 "$1/.journal/tiny.journal" | grep -qvE $'^[0-9a-f]{8}\t'
     }
     head -c 64 data/.journal/tiny.journal >first
     "$TILELAB" run tiny.yaml --profile quick --data closed <&- >&- 2>&-
@@ -352,4 +353,27 @@ C
     MAKEFLAGS='PRECISIONS=f64 OPTS=O2 ISAS=base' run -0 "${MAKE:-make}" -C "$root" CC=clang BUILD="$PWD/build" NVCC= \
         "${objects[@]}"
     [[ $output != *warning* ]]
+}
+
+@test "no GPU: rows that say so, and exit code 0" {
+    fake_gpu
+    study gpu <<'YAML'
+grid:
+  n: [8]
+  variant: [seq-ijk, cuda-global]
+YAML
+    FAKE_GPU_NONE=1 TILELAB_BACKENDS=$PWD/objects LD_LIBRARY_PATH=$PWD measure -0 gpu.yaml
+    column variant,status,reason data/gpu.results.csv | grep -qE '^matmul/cuda-global skipped .*no usable GPU'
+}
+
+@test "the user's OMP_PROC_BIND and similar variables change nothing" {
+    study omp <<'YAML'
+grid:
+  n: [8]
+  variant: [omp-ijk, blas-openblas]
+  threads: [1, all]
+YAML
+    measure -0 omp.yaml
+    OMP_PROC_BIND=true OMP_PLACES=cores OMP_NUM_THREADS=1 run -0 "$TILELAB" run omp.yaml --profile quick --data bound
+    diff <(column variant,threads,status data/omp.results.csv) <(column variant,threads,status bound/omp.results.csv)
 }

@@ -583,3 +583,42 @@ YAML
     tilelab_run -0 --profile quick
     [ "$(column status data/tiny.results.csv | sort | uniq -c | awk '{ print $2 }')" = ok ]
 }
+
+@test "an interruption saves the rounds that wait for their interval, and leaves no archive" {
+    long_point
+    "$TILELAB" run tiny.yaml --profile full --data calm
+    local kept=0 tries=0
+    until [ $kept -gt 0 ] || [ $((tries += 1)) -gt 5 ]; do
+        rm -rf data
+        start --profile full
+        await_worker
+        sleep 0.9
+        kill -TERM "$runner" || true
+        await_end
+        [ "$status" -eq 130 ]
+        run "$TILELAB" plan tiny.yaml --profile full --data data
+        [[ "$output" != *interrupted* ]] || kept=1
+        tilelab_run --profile full
+        cmp calm/tiny.results.csv data/tiny.results.csv
+        cmp calm/tiny.samples.csv data/tiny.samples.csv
+        [ ! -e data/tiny.archive.csv ]
+    done
+    [ $kept -gt 0 ]
+}
+
+@test "a clone keeps its rows when a run in it is interrupted" {
+    two_profiles
+    tilelab_run --profile full
+    clone data theirs
+    sed -i 's/\[64, 72\]/[64, 72, 700, 720]/' tiny.yaml
+    folder=theirs start --profile full
+    await_worker
+    sleep 0.2
+    kill -TERM "$runner"
+    await_end
+    [ "$status" -eq 130 ]
+    comm -23 <(rows data/tiny.results.csv) <(rows theirs/tiny.results.csv) >lost
+    [ ! -s lost ]
+    comm -23 <(rows data/tiny.samples.csv) <(rows theirs/tiny.samples.csv) >lost
+    [ ! -s lost ]
+}
