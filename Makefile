@@ -98,7 +98,8 @@ ifeq ($(filter yes no,$(MEASURE)),)
 $(error MEASURE is yes or no, not '$(MEASURE)')
 endif
 
-ifneq ($(filter-out help clean image check-bare setup-mkl setup-peers setup-mpi setup-cuda-mp,$(or $(MAKECMDGOALS),help)),)
+ifneq ($(filter-out help clean image check-bare setup-mkl setup-peers setup-mpi setup-cuda-mp, \
+    $(or $(MAKECMDGOALS),help)),)
 detected := $(shell CC='$(if $(filter default,$(origin CC)),,$(CC))' \
     $(if $(filter file,$(origin SYCLCXX)),,SYCLCXX=$(call quoted,$(SYCLCXX))) \
     tools/detect $(call quoted,$(BUILD)/config.mk))

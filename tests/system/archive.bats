@@ -3,8 +3,8 @@
 # are installed. SPDX-License-Identifier: MIT
 load common
 
-# validator PACKAGE COMMAND: puts a validator of a standard on the path. Where it is not installed, it comes from PyPI into
-# a virtual environment below build/, once.
+# validator PACKAGE COMMAND: puts a validator of a standard on the path. Where it is not installed, it comes from PyPI
+# into a virtual environment below build/, once.
 validator() {
     local folder=$root/build/validators/$1 why
     ! command -v "$2" >/dev/null || return 0

@@ -53,12 +53,17 @@ static bool is_product(const struct entry *entry)
     return strcmp(entry->problem->name, "matmul") == 0 || strcmp(entry->problem->name, "aat") == 0;
 }
 
+static bool this_processor_has(const char *simd)
+{
+    return !simd || strstr(host_get()->simd, simd);
+}
+
 static void each_product_kernel(void (*check)(const struct entry *entry))
 {
     size_t count;
     const struct entry *entry = registry(&count);
     for (size_t i = 0; i < count; i++)
-        if (entry[i].backend == BACKEND_CPU && is_product(&entry[i]))
+        if (entry[i].backend == BACKEND_CPU && is_product(&entry[i]) && this_processor_has(entry[i].meta->simd))
             check(&entry[i]);
 }
 

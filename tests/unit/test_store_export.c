@@ -64,8 +64,9 @@ TEST_IN_FOLDER(export_follows_the_order_given)
         line, "experiment,cell,problem,variant,backend,device,precision,isa,opt,m,n,k,device-id,threads,ranks,"
               "gpus,tile,row-tile,padding,elements,memory,mc,nc,kc,omega,sweeps,cache,host-memory,inputs,status,"
               "reason,rounds,launches,samples,repeats,converged,bitwise,flags,median_s,ci_lo_s,ci_hi_s,min_s,upload_s,"
-              "download_s,total_s,start_s,alloc_s,first_run_s,flops,bytes,gflops,gbs,error,bound,norm2,growth,"
-              "iterations,residual,radius,predicted_s,source_hash,library_hash,machine_hash,settings_hash"));
+              "download_s,total_s,start_s,alloc_s,first_run_s,flops,bytes,gflops,gbs,energy_j,power_w,idle_w,"
+              "gflops_per_w,error,bound,norm2,growth,iterations,residual,radius,predicted_s,source_hash,library_hash,"
+              "machine_hash,settings_hash"));
     while ((line = strtok(NULL, "\n"))) {
         char expected[64];
         snprintf(expected, sizeof expected, "test,%016x,matmul,matmul/seq-ijk,cpu,", (unsigned)rows++);
@@ -74,8 +75,7 @@ TEST_IN_FOLDER(export_follows_the_order_given)
     assert_int_equal(rows, 4);
     line = strtok(contents(samples, &size), "\n");
     assert_string_equal(line, "cell,round,launch,index,repeats,iterations,kernel_s,cpu_s,upload_s,"
-                              "download_s,total_s,clock_hz,"
-                              "flags");
+                              "download_s,total_s,clock_hz,temperature_c,energy_j,power_w,idle_w,flags");
     for (rows = 0; (line = strtok(NULL, "\n")); rows++) {
         char expected[64];
         snprintf(expected, sizeof expected, "%016x,%d,", (unsigned)(rows / 3), (int)(rows % 3));

@@ -161,7 +161,7 @@ TEST_IN_NEW_FOLDER(samples_of_ambiguous_rows_are_left_out)
     assert_int_equal(store_export(store, ids(0), 0, &changed), 0);
     store_close(store);
     char *text = file_read(archive_samples, NULL);
-    assert_string_equal(text + strcspn(text, "\n"), "\nab,2,8,,,,,,,,,,,\n");
+    assert_string_equal(text + strcspn(text, "\n"), "\nab,2,8,,,,,,,,,,,,,,,\n");
     free(text);
 }
 
