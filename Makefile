@@ -145,7 +145,7 @@ setup-mpi: ## install OpenMPI and ScaLAPACK, to measure problems over several pr
 setup-mkl: ## copy Intel's MKL from PyPI into build/mkl, a further library to compare with
 	$(Q)tools/setup-mkl $(BUILD)/mkl
 
-setup-peers: setup-mkl ## copy the newest OpenBLAS from PyPI into build/peers, and MKL, to compare with
+setup-peers: setup-mkl ## copy a newer OpenBLAS from PyPI into build/peers, and MKL, to compare with
 	$(Q)tools/setup-peers $(BUILD)/peers
 
 setup-cuda-mp: ## copy NVIDIA's libraries for several GPUs from PyPI into build/cuda-mp

@@ -197,7 +197,7 @@ part state.tex latex report/state.sql
 part libraries.tex latex report/libraries.sql
 part notrun.tex latex report/notrun.sql
 part between.tex latex --facts "$work/between.facts" --set most=4 report/between.sql report/between-table.sql
-part leftout.tex latex report/leftout.sql
+part leftout.tex latex --set "refused=$refused" report/leftout.sql
 summary_blocks=()
 while IFS= read -r host; do
     summary_blocks+=(--block "$host")

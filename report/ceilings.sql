@@ -64,7 +64,9 @@ placed AS (
            coalesce(r.ci_hi_s, r.median_s) / r.median_s AS slowest
     FROM described r LEFT JOIN backends b ON b.name = r.backend
     LEFT JOIN widest w ON w.host = r.host AND w.machine = r.machine
+    -- Very short or long sums run on the f64 tensor cores.
     LEFT JOIN splits s ON s.idea = r.idea AND s.precision = r.precision
+      AND (s.precision <> 'f64' OR coalesce(r.k, r.n) BETWEEN 64 AND 65536)
     WHERE r.status = 'ok' AND NOT r.probe AND r.median_s > 0)
 SELECT p.host, p.experiment, p.cell, p.usual, p.rate, p.executed, p.executed / p.slowest AS least,
        (SELECT c.rowid FROM ceilings c

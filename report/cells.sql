@@ -29,8 +29,8 @@ CREATE UNIQUE INDEX variant_facts_of ON variant_facts(host, experiment, variant)
 CREATE VIEW described AS
 SELECT r.*, f.ord, f.unit, f.tensor, f.contract, f.chaotic, f.library, f.style AS library_style, f.input_roundoff,
        instr(f.tensor, r.precision) > 0 AS on_tensor, r.solver OR f.unit = 'memory' AS by_bytes,
-       (r.precision = 'f32' OR r.idea = 'cuda-int8-f64') AND instr(f.tensor, r.precision) > 0 AND f.library IS NULL
-         AND f.input_roundoff = 0 AS emulated,
+       (r.precision = 'f32' OR r.idea = 'cuda-int8-f64') AND r.side = 'GPU' AND instr(f.tensor, r.precision) > 0
+         AND f.library IS NULL AND f.input_roundoff = 0 AS emulated,
        span(r.median_s, r.ci_lo_s, r.ci_hi_s) AS span
 FROM results r CROSS JOIN variant_facts f USING (host, experiment, variant);
 

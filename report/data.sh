@@ -1,6 +1,7 @@
 # What the report and the site share: the data that they show, and a lock. A script sources this file from the root of
 # the tree. It reads TILELAB, DATA and REPORT_LANGUAGE, and sets
 #   folders       the folders of the data: this machine first, then every recorded host
+#   refused       the names of recorded folders that are left out, each behind a blank, once `load` has run
 #   in_language   the options of `tilelab query` for the language
 #   titles        the titles of the figures, by kind
 # SPDX-License-Identifier: MIT
@@ -18,6 +19,7 @@ one_of() {
 one_of language "$REPORT_LANGUAGE" report/text/*
 in_language=(--language "$REPORT_LANGUAGE" --words report/words.csv)
 
+refused=
 folders=("$DATA")
 for folder in data/*/; do
     folder=${folder%/}
@@ -35,16 +37,21 @@ alone() {
     flock "$lock"
 }
 
-# agree: exits if the files of a recorded folder are not those that its run records count and name. A folder named
-# `local` may be in use: queries tell there of changed files.
+# agree: refuses each recorded folder whose files are not those that its run records count and name. What is shown does
+# without that folder and names it, and there is none if it is $DATA itself. A folder named `local` may be in use:
+# queries tell there of changed files.
 agree() {
-    local folder
+    local folder kept=()
     for folder in "${folders[@]}"; do
-        [[ ${folder##*/} != local && -d $folder ]] || continue
-        "$TILELAB" check "$folder" >/dev/null && continue
+        if [[ ${folder##*/} == local || ! -d $folder ]] || "$TILELAB" check "$folder" >/dev/null; then
+            kept+=("$folder")
+            continue
+        fi
         echo "$(basename "$(dirname "$0")"): $folder is refused; left-out.csv there can say what is left out" >&2
-        exit 2
+        [[ $folder != "$DATA" ]] || exit 2
+        refused+=" ${folder##*/}"
     done
+    folders=("${kept[@]}")
 }
 
 # load DATABASE [OPTION]...: loads all data once, whatever is made from them. What cannot be read is told here.

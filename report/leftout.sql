@@ -1,5 +1,5 @@
 -- What the report leaves out of the data: rows and files that cannot be read, rows that left-out.csv marks or counts as
--- lost, and hosts beyond the first dozen.
+-- lost, hosts beyond the first dozen, and the folders that :refused names, each behind a blank.
 -- SPDX-License-Identifier: MIT
 -- group
 -- align: lL{0.28}rL{0.48}
@@ -12,4 +12,7 @@ SELECT m.host, m.experiment, NULL,
 FROM marked_out m WHERE (m.host, m.experiment) IN (SELECT host, experiment FROM chosen)
 UNION ALL
 SELECT host, NULL, NULL, 'the host: name it in HOSTS to see it'
-FROM worth WHERE host NOT IN (SELECT host FROM chosen) GROUP BY host;
+FROM worth WHERE host NOT IN (SELECT host FROM chosen) GROUP BY host
+UNION ALL
+SELECT value, NULL, NULL, 'the host: its files are not those that its run records count and name'
+FROM json_each('["' || replace(trim(:refused), ' ', '","') || '"]') WHERE value <> '';

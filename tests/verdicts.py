@@ -152,7 +152,7 @@ class Ceilings:
             if c.problem == "fma" or 2 * reach >= most:
                 key = (c.machine, c.side, c.problem, c.threads)
                 rate = (c.gflops if c.problem == "fma" else c.gbs) * c.s / (c.lo or c.s)
-                precision = "f16" if c.variant == "fma/cuda-tensor-f16" else c.precision
+                precision = {"fma/cuda-tensor-f16": "f16", "fma/cuda-tensor-i8": "i8"}.get(c.variant, c.precision)
                 kind = (precision if c.problem == "fma" else "", c.row["isa"] if c.problem == "fma" else "", c.tensor)
                 self.rates.setdefault(key, {}).setdefault(kind, 0)
                 self.rates[key][kind] = max(self.rates[key][kind], rate)
@@ -201,9 +201,11 @@ class Claim:
         for study in row["studies"].split():
             self.sides = [self.side(cells, study, "subject"), self.side(cells, study, "reference")]
             wanted = row.get("absolute_on", "").lower()
-            if wanted and any(wanted not in cell.row["device"].lower() for cell in self.sides[0]):
-                self.elsewhere = True
+            here = [cell for cell in self.sides[0] if wanted in cell.row["device"].lower()]
+            self.elsewhere = bool(self.sides[0]) and not here
+            if self.elsewhere:
                 continue
+            self.sides[0] = here
             self.sides = [self.complete(cells_of, name) for cells_of, name in zip(self.sides, ("subject", "reference"))]
             self.points = self.judge()
             if self.points:

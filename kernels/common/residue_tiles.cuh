@@ -130,14 +130,14 @@ __global__ void __launch_bounds__(residue_convert::THREADS)
 
     const int row = thread / 8, chunk = thread % 8;
     residue_row *const facts = rows + first_row + row;
-    const double up = facts->up, over_mean = facts->over_mean;
+    const double up = facts->up, down = facts->down, over_mean = facts->over_mean;
     double x[16], clipped = 0;
     bool rounded = false;
 #pragma unroll
     for (int i = 0; i < 16; i++) {
         const double value = staged[row * block::ROW + chunk * 17 + i];
         x[i] = residues_integer(value, up);
-        rounded = rounded || x[i] != value * up;
+        rounded = rounded || x[i] * down != value; /* value * up may underflow */
         clipped += fmin(fabs(x[i]) * over_mean, 1.0);
     }
     for (int apart = 4; apart > 0; apart /= 2)

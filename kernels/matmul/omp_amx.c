@@ -88,7 +88,9 @@ static int run(struct job *job)
     const int64_t share = choose_share(m, n, threads), panel_bytes = state->panel_bytes;
     const real *a = job->operand[0], *b = job->operand[1];
     real *c = job->operand[2];
-    int outside = 0; /* an element whose parts could leave the range of BF16 */
+    /* An element whose parts could leave the range of BF16. The bound of few terms is k u, and six products of three
+     * parts are rounded too often for that. */
+    int outside = PARTS == 3 && k < STEP;
 #pragma omp parallel num_threads(threads)
     {
         amx_begin();

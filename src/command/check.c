@@ -35,10 +35,12 @@ static bool is_folder(const char *path)
 static bool check_folder(const char *folder)
 {
     const struct agreement found = agreement_check(folder);
-    if (found.faults == 0)
+    if (found.faults == 0 && found.studies == 0)
+        fprintf(stderr, "tilelab check: %s holds no studies\n", folder);
+    else if (found.faults == 0)
         printf("%s: %zu studies agree with their run records; %zu of them lack rows that %s counts\n", folder,
                found.studies, found.left_out, agreement_left_out);
-    return found.faults == 0;
+    return found.faults == 0 && found.studies > 0;
 }
 
 static bool check_file(const char *path)

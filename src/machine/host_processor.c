@@ -103,7 +103,8 @@ static void read_isa(struct host *host, const struct cpuinfo *info, const char *
     if (*root == '\0' && isa_admitted() < host->isa_best)
         host->isa_best = isa_admitted();
     for (size_t i = 0, length = 0; i < sizeof named / sizeof *named; i++) {
-        if (has_flag(info, named[i][0]))
+        const bool is_amx = strcmp(named[i][1], "amx") == 0; /* products of BF16 and of bytes beside the tiles */
+        if (has_flag(info, named[i][0]) && (!is_amx || (has_flag(info, "amx_bf16") && has_flag(info, "amx_int8"))))
             length += (size_t)snprintf(host->simd + length, sizeof host->simd - length, "%s%s", length > 0 ? " " : "",
                                        named[i][1]);
     }

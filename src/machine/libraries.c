@@ -43,7 +43,7 @@ static const struct known {
       "libmkl_rt.so"},
      "make setup-mkl (pip install --no-deps --prefix build/mkl mkl)",
      .style = 3},
-    /* The newest OpenBLAS, beside that of the distribution. */
+    /* A newer OpenBLAS, beside that of the distribution. */
     {"openblas-pypi", {"~/peers/libscipy_openblas.so"}, "make setup-peers", .style = 4},
 };
 

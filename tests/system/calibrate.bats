@@ -39,7 +39,7 @@ load common
 @test "a calibration that was interrupted goes on" {
     env --default-signal=INT "$TILELAB" calibrate --pairs 128 --data data >first.log 2>&1 &
     # From here the first cells are in the journal, and others are not yet measured.
-    until grep -q '\[9/' first.log; do sleep 0.1; done
+    until grep -q '\[9/' first.log || ! kill -0 $!; do sleep 0.1; done
     kill -INT $!
     code=0
     wait $! || code=$?

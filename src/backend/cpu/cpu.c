@@ -20,7 +20,7 @@ const char *cpu_missing(const struct cell *cell)
     if (cell->isa > host->isa_best)
         return cell_reason("built for %s, but this processor runs %s at most", cell_isa_names[cell->isa],
                            cell_isa_names[host->isa_best]);
-    const char *simd = cell_meta(cell)->simd;
+    const char *simd = cell->entry != NULL ? cell_meta(cell)->simd : NULL; /* calibrate asks for no variant */
     if (simd != NULL && strstr(host->simd, simd) == NULL)
         return cell_reason("it needs %s, which this processor lacks", simd);
     return NULL;
