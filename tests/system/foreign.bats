@@ -57,16 +57,16 @@ host() {
         'short/hostile.results.csv:[0-9]*: warning: left out a row: 2 fields' \
         'infinite/slow-gpu.results.csv:[0-9]*: warning: left out a row: median_s: the value is no finite number' \
         'late/slow-gpu.run.json: warning: left out the time' 'long/slow-gpu.run.json: warning: cut a text' \
-        'folders/other.results.csv: warning: .* no regular file' 'pipes/a.results.csv: warning: .* no regular file' \
-        'pipes/d.samples.csv: warning: .* no regular file' 'pipes/e.run.json: warning: .* no regular file'; do
+        'data/folders: other: it has no run record' 'data/pipes: a: it has no run record'; do
         grep -q "$told" <<<"$output" || { echo "not told: $told"; return 1; }
     done
     [[ $output != *data/mark/* ]]
     page=$(text .)
-    for named in cut garbage; do
-        grep -q "$named the host: its files" <<<"$page" || { echo "not on a page: $named"; return 1; }
+    for named in cut garbage folders pipes; do
+        grep -qE "$named [^a-z]*the host: its" <<<"$page" ||
+            { grep -o '.\{60\}the host: its.\{20\}' <<<"$page"; echo "not on a page: $named"; return 1; }
     done
-    for named in newer short infinite late long folders pipes; do
+    for named in newer short infinite late long; do
         grep -q "$named [a-z-]*\.[a-z.]* " <<<"$page" || { echo "not on a page: $named"; return 1; }
     done
     [[ $page == *'What was left out of the data'* ]]
