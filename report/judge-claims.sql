@@ -75,8 +75,8 @@ DELETE FROM side WHERE quantity = 'iso rate ratio' AND n / threads <> (
     WHERE r.host = side.host AND r.experiment = side.experiment AND r.variant = side.variant AND r.n % r.threads = 0
     GROUP BY r.n / r.threads ORDER BY count(DISTINCT r.threads) DESC, r.n / r.threads DESC LIMIT 1);
 
--- A claim that compares absolute figures is judged on the device that its source measured, and on no other. `elsewhere`:
--- the host has cells of the claim, and none on that device.
+-- A claim that compares absolute figures is judged on the device that its source measured, and on no other.
+-- `elsewhere`: the host has cells of the claim, and none on that device.
 CREATE TEMP TABLE elsewhere AS
 SELECT s.row, s.host, c.absolute_on FROM side s JOIN claim c USING (row)
 WHERE c.absolute_on IS NOT NULL AND s.role = 1

@@ -32,7 +32,8 @@ while read -r variant; do
     [ -z "$bad" ] || echo "# ${bad//$'\n'/$'\n# '}"
 done < <(cut -d ' ' -f 1 "$scratch/rows" | sort -u)
 for listed in $(tools/registry | awk '$1 == "CPU" && $3 != "fault" { print $3 "/" $4 }' | tr _ -); do
-    grep -qE "^$listed (ok|skipped .*, which this processor lacks)" "$scratch/rows" || { tell 1 "$listed is measured by the smoke study"; }
+    grep -qE "^$listed (ok|skipped .*, which this processor lacks)" "$scratch/rows" ||
+        tell 1 "$listed is measured by the smoke study"
 done
 
 findings=("$scratch"/finding.*)

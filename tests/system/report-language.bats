@@ -193,7 +193,8 @@ SQL
     # What the method defines, names of programs and models, and parts of formulas.
     printf '%s\n' prepare run make counters skipped failed wrong noisy throttled once \
         capped partial simulated unsteady wavefronts tilelab SYCL OpenMP \
-        Roofline HPL Nsight Compute NVIDIA NVML NUMA libcuda block mnk mod min uin Cref xref quick record full nvcc site \
+        Roofline HPL Nsight Compute NVIDIA NVML NUMA libcuda block mnk mod min uin Cref xref quick record full nvcc \
+        site \
         >>names
     awk 'NR == FNR { known[tolower($1)] = 1; next }
         {
