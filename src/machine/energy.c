@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: MIT */
 #include "energy.h"
 
+#include "cpus.h"
 #include "procfs.h"
+#include "base/number.h"
 #include "base/timer.h"
 
 #include <errno.h>
@@ -79,33 +81,45 @@ static bool open_powercap(void)
     return exists;
 }
 
-/* ---- perf: one event a package, on the first of its processors. `told`: packages.why tells a remedy already. ---- */
+/* ---- perf: one event a package, on the processor that stands for it ---- */
 
+static void close_packages(void)
+{
+    for (int i = 0; i < packages.count; i++)
+        if (packages.fd[i] >= 0)
+            close(packages.fd[i]);
+    packages.count = 0;
+}
+
+/* `told`: packages.why tells a remedy already. */
 static void open_perf(bool told)
 {
     static const char folder[] = "/sys/bus/event_source/devices/power";
     char mask[256], event[64], scale[64];
     unsigned long long config;
+    struct cpus cpus = {{0}};
+    double unit_j;
     const int64_t type = procfs_integer(-1, root, "%s/type", folder);
     if (type < 0 || !procfs_line(mask, sizeof mask, root, "%s/cpumask", folder) ||
         !procfs_line(event, sizeof event, root, "%s/events/energy-pkg", folder) ||
         !procfs_line(scale, sizeof scale, root, "%s/events/energy-pkg.scale", folder) ||
-        sscanf(event, "event=%llx", &config) != 1)
+        sscanf(event, "event=%llx", &config) != 1 || !number_read(scale, strlen(scale), &unit_j) || !(unit_j > 0))
         return;
-    for (char *rest = mask; *rest && packages.count < PACKAGES_MOST; rest += strcspn(rest, ","), rest += *rest == ',') {
+    cpus_parse(&cpus, mask);
+    for (int cpu = 0; cpu < CPUS_MAX && packages.count < PACKAGES_MOST; cpu++) {
         struct perf_event_attr attributes = {.type = (uint32_t)type, .size = sizeof attributes, .config = config};
-        const int cpu = atoi(rest);
+        if (!cpus_has(&cpus, cpu))
+            continue;
         const int fd = (int)syscall(SYS_perf_event_open, &attributes, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);
-        if (fd < 0 && told)
-            return;
         if (fd < 0) {
-            snprintf(packages.why, sizeof packages.why,
-                     "the kernel refuses the power events of perf (%s): sudo sysctl kernel.perf_event_paranoid=0",
-                     strerror(errno));
-            packages.count = 0;
+            if (!told)
+                snprintf(packages.why, sizeof packages.why,
+                         "the kernel refuses the power events of perf (%s): sudo sysctl kernel.perf_event_paranoid=0",
+                         strerror(errno));
+            close_packages();
             return;
         }
-        packages.counter[packages.count] = (struct energy_counter){.unit_j = procfs_decimal(scale)};
+        packages.counter[packages.count] = (struct energy_counter){.unit_j = unit_j};
         packages.path[packages.count][0] = '\0';
         packages.fd[packages.count++] = fd;
     }
@@ -125,11 +139,8 @@ static void open_packages(void)
 
 void energy_use_root(const char *path)
 {
-    for (int i = 0; i < packages.count; i++)
-        if (packages.fd[i] >= 0)
-            close(packages.fd[i]);
+    close_packages();
     packages.is_open = false;
-    packages.count = 0;
     snprintf(root, sizeof root, "%s", path);
 }
 

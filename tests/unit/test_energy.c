@@ -1,12 +1,13 @@
-/* Counters of energy: what they count when they wrap or begin anew, and the processor's packages by powercap.
+/* Counters of energy: what they count when they wrap or begin anew, and the processor's packages by powercap and perf.
  * SPDX-License-Identifier: MIT */
 #include "machine/energy.h"
 #include "test.h"
 
 #include "base/folder.h"
+#include "base/timer.h"
 
 #include <math.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 static char root[64];
 
@@ -23,22 +24,23 @@ FIXTURE(remove_root)
     return 0;
 }
 
-static void put(const char *zone, const char *name, const char *text)
+static void put_file(const char *folder, const char *name, const char *text)
 {
     char path[256];
-    snprintf(path, sizeof path, "%s/sys", root);
-    mkdir(path, 0700);
-    strcat(path, "/class");
-    mkdir(path, 0700);
-    strcat(path, "/powercap");
-    mkdir(path, 0700);
-    snprintf(path, sizeof path, "%s/sys/class/powercap/%s", root, zone);
-    mkdir(path, 0700);
-    snprintf(path, sizeof path, "%s/sys/class/powercap/%s/%s", root, zone, name);
+    snprintf(path, sizeof path, "%s%s", root, folder);
+    assert_true(folder_make(path));
+    snprintf(path, sizeof path, "%s%s/%s", root, folder, name);
     FILE *file = fopen(path, "we");
     assert_non_null(file);
     fprintf(file, "%s\n", text);
     fclose(file);
+}
+
+static void put(const char *zone, const char *name, const char *text)
+{
+    char folder[64];
+    snprintf(folder, sizeof folder, "/sys/class/powercap/%s", zone);
+    put_file(folder, name, text);
 }
 
 TEST(test_a_counter_goes_on_where_it_wraps)
@@ -87,6 +89,32 @@ TEST(test_a_counter_that_cannot_be_read_has_a_remedy)
     energy_use_root(root);
     assert_true(isnan(energy_of_processor.joules(why, sizeof why)));
     assert_non_null(strstr(why, "sudo chmod a+r /sys/class/powercap/*/energy_uj"));
+}
+
+/* The clocks of two processors stand for two packages: an event of the kernel's own, in nanoseconds, called joules. */
+TEST(test_power_events_of_all_packages_are_added_up)
+{
+    static const char power[] = "/sys/bus/event_source/devices/power";
+    char why[160] = "", events[64];
+    if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
+        skip_because("one processor stands for one package");
+    snprintf(events, sizeof events, "%s/events", power);
+    put_file(power, "type", "1");
+    put_file(power, "cpumask", "0-1");
+    put_file(events, "energy-pkg", "event=0x0");
+    put_file(events, "energy-pkg.scale", "1.0e-9");
+    char powercap[128];
+    snprintf(powercap, sizeof powercap, "%s/sys/class", root);
+    folder_remove(powercap);
+    energy_use_root(root);
+    const double before = energy_of_processor.joules(why, sizeof why), begin_s = timer_now_s();
+    if (isnan(before) && strstr(why, "perf_event_paranoid"))
+        skip_because("the kernel refuses events of perf to this user");
+    while (timer_now_s() < begin_s + 0.05)
+        ;
+    const double counted = energy_of_processor.joules(why, sizeof why) - before, passed_s = timer_now_s() - begin_s;
+    assert_string_equal(why, "");
+    assert_true(counted > 1.5 * 0.05 && counted < 2.5 * passed_s);
 }
 
 TEST_MAIN(make_root, remove_root)
