@@ -4,6 +4,7 @@
 #define TILELAB_STATUS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum status {
     STATUS_OK,
@@ -24,6 +25,8 @@ enum status {
     STATUSES
 };
 extern const char *const status_names[]; /* "ok", "skipped", ... */
+/* Finds the status whose name is text[length]. False if there is none. */
+bool status_find(const char *text, size_t length, enum status *status);
 
 /* Whether the method failed, and not the variant. */
 static inline bool status_blames_method(enum status status)

@@ -3,12 +3,12 @@
 #include "commands.h"
 #include "options.h"
 #include "own/own.h"
+#include "base/folder.h"
 #include "plan/study.h"
 #include "plan/study_file.h"
 #include "results/agreement.h"
 
 #include <argp.h>
-#include <sys/stat.h>
 
 /* Expands the grid of each profile. False, after diagnostics, where one does not expand. */
 static bool check_grids(const struct study *study, size_t cells[PROFILES])
@@ -23,12 +23,6 @@ static bool check_grids(const struct study *study, size_t cells[PROFILES])
         grid_free(&grid);
     }
     return true;
-}
-
-static bool is_folder(const char *path)
-{
-    struct stat file;
-    return stat(path, &file) == 0 && S_ISDIR(file.st_mode);
 }
 
 /* Compares the run records of a folder with its files. False, after diagnostics, where they do not agree. */
@@ -67,10 +61,10 @@ int check_main(int argc, char **argv)
     if (at == argc)
         fputs("tilelab check: name an experiment, for example experiments/smoke.yaml\n", stderr);
     for (int i = at; i < argc; i++)
-        if (!is_folder(argv[i]))
+        if (!folder_exists(argv[i]))
             own_use_experiment(study_file_path(argv[i]));
     for (; at < argc; at++)
-        if (!(is_folder(argv[at]) ? check_folder(argv[at]) : check_file(study_file_path(argv[at]))))
+        if (!(folder_exists(argv[at]) ? check_folder(argv[at]) : check_file(study_file_path(argv[at]))))
             code = EXIT_USAGE;
     return code;
 }

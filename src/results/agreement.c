@@ -45,12 +45,11 @@ fault(struct checked *checked, const char *study, const char *format, ...)
     checked->found.faults++;
 }
 
+/* The status of a row; -1: the row has none. */
 static int status_of(const char *text)
 {
-    for (int i = 0; text && i < STATUSES; i++)
-        if (strcmp(text, status_names[i]) == 0)
-            return i;
-    return -1;
+    enum status status;
+    return text && status_find(text, strlen(text), &status) ? (int)status : -1;
 }
 
 /* Opens a file of the folder and reads its header. False if there is none. */

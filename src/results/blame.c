@@ -8,9 +8,7 @@
 
 bool blame_variant(const char *status)
 {
-    for (int i = 0; i < STATUSES; i++)
-        if (strcmp(status, status_names[i]) == 0)
-            return i != STATUS_OK && i != STATUS_SKIPPED && i != STATUS_MEMORY && i != STATUS_TIMEOUT &&
-                   !status_blames_method((enum status)i);
-    return false;
+    enum status is;
+    return status_find(status, strlen(status), &is) && is != STATUS_OK && is != STATUS_SKIPPED && is != STATUS_MEMORY &&
+           is != STATUS_TIMEOUT && !status_blames_method(is);
 }

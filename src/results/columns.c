@@ -138,16 +138,6 @@ static bool read_flags(const char *text, size_t length, unsigned *flags)
     return true;
 }
 
-static bool read_status(const char *text, size_t length, enum status *status)
-{
-    for (int i = 0; i < STATUSES; i++)
-        if (text_is(text, length, status_names[i])) {
-            *status = (enum status)i;
-            return true;
-        }
-    return false;
-}
-
 static bool read_variant(const char *text, size_t length, const struct entry **entry)
 {
     char name[COLUMN_TEXT_SIZE];
@@ -181,7 +171,7 @@ bool columns_read(const struct column *column, void *row, const char *text, size
     case COLUMN_AXIS:
         return cell_axis_read((int)column->size, text, length, field);
     case COLUMN_STATUS:
-        return read_status(text, length, field);
+        return status_find(text, length, field);
     case COLUMN_FLAGS:
         return read_flags(text, length, field);
     case COLUMN_COUNT:
