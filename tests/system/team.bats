@@ -67,6 +67,11 @@ ranks() {
     TILELAB_BACKENDS=$PWD/empty measure team.yaml --again
     [ "$status" -eq 0 ]
     grep -q 'skipped.*ScaLAPACK cannot be loaded.*(make setup-mpi, then make)' data/team.results.csv
+    cc -shared -fPIC -x c -o empty/tilelab-scalapack.so - \
+        <<<'static void __attribute__((constructor)) begin(void) { __builtin_trap(); }'
+    TILELAB_BACKENDS=$PWD/empty measure team.yaml --again
+    [ "$status" -eq 0 ]
+    grep -q 'skipped.*ScaLAPACK cannot be loaded: a process that loads it crashes' data/team.results.csv
 }
 
 @test "too few slots are the reason of a failed row" {

@@ -54,10 +54,13 @@ static const char *unloadable(const char *path)
     static char why[160];
     static bool known;
     struct process child;
-    if (!known && process_start(&child, PROCESS_OUTPUT | PROCESS_QUIET, try_object, path) == 0 &&
-        process_collect(&child, why, sizeof why, LIMIT_S) && child.status == 0)
-        why[0] = '\0';
-    known = true;
+    if (!known) {
+        const bool loads = process_start(&child, PROCESS_OUTPUT | PROCESS_QUIET, try_object, path) == 0 &&
+                           process_collect(&child, why, sizeof why, LIMIT_S) && child.status == 0;
+        if (!loads && !why[0])
+            snprintf(why, sizeof why, "a process that loads it crashes, or does not end");
+        known = true;
+    }
     return why;
 }
 
