@@ -14,14 +14,14 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
+#include <unistd.h>
 
 /* Power follows the load within a tenth of a second. PREDICT_LEAD_S is for that, and so is the rest before an idle
  * device is watched. */
 static const double REST_S = 0.5, IDLE_S = 1, IDLE_EVERY_S = 60;
 /* A block of runs is short enough that few runs go beyond the time, and long enough that its start takes no share. */
 static const double BLOCK_S = 0.05;
-static const long LOOK_NS = 2000000;
+enum { LOOK_US = 2000 };
 /* The runs must fill so much of the time, else the power is also that of the pauses between them. */
 static const double FILL_LEAST = 0.95;
 /* The counter must move over so much of the time, else the looks at it are too coarse. */
@@ -61,7 +61,7 @@ static void *look(void *context)
             watch->last_j = joules;
         }
         seen_j = joules;
-        nanosleep(&(struct timespec){.tv_nsec = LOOK_NS}, NULL);
+        usleep(LOOK_US);
     }
     return NULL;
 }
@@ -98,12 +98,9 @@ static double watch_idle(struct watch *watch, const struct energy_meter *meter)
 {
     if (timer_now_s() - idle_at_s < IDLE_EVERY_S)
         return idle_w;
-    for (int part = 0; part < 2; part++) {
-        const double part_s = shortened(part == 0 ? REST_S : IDLE_S);
-        if (part == 1)
-            begin(watch, meter);
-        nanosleep(&(struct timespec){.tv_sec = (time_t)part_s, .tv_nsec = (long)(1e9 * fmod(part_s, 1))}, NULL);
-    }
+    usleep((useconds_t)(1e6 * shortened(REST_S)));
+    begin(watch, meter);
+    usleep((useconds_t)(1e6 * shortened(IDLE_S)));
     idle_w = end(watch, shortened(IDLE_S));
     idle_at_s = isnan(idle_w) ? -INFINITY : timer_now_s();
     return idle_w;
