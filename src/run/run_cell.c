@@ -232,6 +232,8 @@ void run_cell_finish_once(struct run *run, struct cell_run *cell_run)
     sample->kernel_s = outcome->run_s;
     sample->cpu_s = outcome->cpu_s;
     sample->flags = FLAG_ONCE | outcome->flags;
+    if (run->measure->energy)
+        snprintf(cell_run->no_energy, sizeof cell_run->no_energy, "a cell that is run once has no continuous run");
     if (add_samples(&cell_run->result, outcome))
         run_cell_finish(run, cell_run);
     else

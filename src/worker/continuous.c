@@ -109,6 +109,7 @@ static double watch_idle(struct watch *watch, const struct energy_meter *meter)
 /* What blocks of runs have taken together. */
 struct spent {
     int runs;
+    bool throttled;
     double wall_s, kernel_s;
 };
 
@@ -124,6 +125,7 @@ static bool run_for(struct prepared *at, double least_s, struct spent *spent, st
         if (!prepared_run(at, count, &times, outcome))
             return false;
         spent->runs += count;
+        spent->throttled |= times.throttled;
         spent->kernel_s += times.kernel_s;
         spent->wall_s = timer_now_s() - start_s;
         to->clock_hz = times.clock_hz;
@@ -145,6 +147,8 @@ static void conclude(const struct energy_meter *meter, const struct watch *watch
         snprintf(why, size, "%s during the continuous run, so that its watts are not ours", meter->shared_by);
         for (int i = 0; i < outcome->samples; i++)
             outcome->sample[i].flags |= FLAG_NOISY;
+    } else if (spent->throttled) {
+        snprintf(why, size, "the GPU was throttled in the continuous run");
     } else if (spent->kernel_s < FILL_LEAST * spent->wall_s && !timer_is_fake()) {
         snprintf(why, size, "its runs cannot follow each other without pauses: they fill %.0f %% of the time",
                  100 * spent->kernel_s / spent->wall_s);
