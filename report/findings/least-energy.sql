@@ -12,7 +12,7 @@
 -- Variants of one task and contract on one side, at the largest size.
 WITH placed AS (
     SELECT c.*, e.joules, row_number() OVER fastest AS fast, row_number() OVER thriftiest AS thrifty
-    FROM compared c JOIN energies e USING (host, experiment, cell)
+    FROM compared c JOIN energies e USING (host, experiment, cell) WHERE c.input_roundoff = 0
     WINDOW fastest AS (PARTITION BY c.host, c.experiment, c.task, c.contract, c.side ORDER BY c.median_s),
            thriftiest AS (PARTITION BY c.host, c.experiment, c.task, c.contract, c.side ORDER BY c.energy_j)),
 pair AS (

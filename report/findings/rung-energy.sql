@@ -12,6 +12,7 @@
 WITH rung AS (
     SELECT c.*, e.joules FROM compared c JOIN energies e USING (host, experiment, cell)
     WHERE c.problem = 'matmul' AND c.side = 'GPU' AND c.library IS NULL AND c.place = 1
+      AND c.input_roundoff = 0
       AND c.n = (SELECT max(n) FROM compared o JOIN energies USING (host, experiment, cell)
                  WHERE o.host = c.host AND o.experiment = c.experiment AND o.problem = 'matmul' AND o.side = 'GPU')),
 step AS (
@@ -26,11 +27,13 @@ judged AS (
 told AS (
     SELECT *, verdict(x, x_low, x_high, either_weak) AS saves,
            verdict(time_x, time_low, time_high, either_weak) AS hastens,
-           row_number() OVER (PARTITION BY host, experiment, precision ORDER BY x DESC) AS turn FROM judged)
+           row_number() OVER (PARTITION BY host, experiment, precision
+                              ORDER BY verdict(x, x_low, x_high, either_weak) = 'faster' DESC, x DESC) AS turn
+    FROM judged)
 SELECT t.host, t.experiment, t.precision, t.n, t.idea, t.base, ratio(t.x) AS ratio, ratio(t.x_low) AS low,
        ratio(t.x_high) AS high, t.either AS flagged, ratio(t.time_x) AS time_ratio, ratio(t.time_low) AS time_low,
        ratio(t.time_high) AS time_high, t.either AS time_flagged,
        (SELECT group_concat(o.idea, ', ') FROM told o
         WHERE o.host = t.host AND o.experiment = t.experiment AND o.precision = t.precision
           AND o.hastens = 'faster' AND o.saves <> 'faster') AS only_time
-FROM told t WHERE t.turn = 1 AND t.x > 1 ORDER BY t.host_ord, t.study_ord, t.precision DESC;
+FROM told t WHERE t.turn = 1 AND t.saves = 'faster' ORDER BY t.host_ord, t.study_ord, t.precision DESC;

@@ -26,5 +26,5 @@ WHERE u.usual ORDER BY u.problem <> 'matmul', u.ord, u.precision DESC, u.threads
 -- facts
 SELECT :host AS host, precision, idea, si(energy_j, 'J') AS energy
 FROM (SELECT *, row_number() OVER (PARTITION BY precision ORDER BY energy_j) AS place FROM powered
-      WHERE problem = 'matmul' AND usual)
+      WHERE problem = 'matmul' AND usual AND input_roundoff = 0)
 WHERE place = 1 ORDER BY precision DESC;
