@@ -13,5 +13,5 @@ SELECT v.id AS "Claim", c.statement AS "What the source says",
        || coalesce(iif(v.compared, ', to n = ' || t.n, ''), '') AS outcome
 FROM verdict v JOIN about a USING (host) JOIN claims c ON c.rowid = v.row
 JOIN told t ON t.id = v.id AND t.host = v.host
-WHERE v.id IN (SELECT id FROM shown_claim)
+WHERE v.id IN (SELECT id FROM shown_claim) AND v.host IN (SELECT host FROM judging_host)
 ORDER BY v.row, a.ord;

@@ -1,6 +1,12 @@
--- The claims that the report shows: all of them, or those of the asked studies. Parameter: :studies.
+-- The claims that the report shows: all of them, or those of the asked studies. Also the hosts that it shows beside
+-- them: those with results that a claim is about, or all where no host has any. Needs report/judge-claims.sql.
+-- Parameter: :studies.
 -- SPDX-License-Identifier: MIT
 CREATE TEMP TABLE shown_claim AS
 SELECT DISTINCT c.id FROM claims c
 WHERE trim(coalesce(:studies, '')) = ''
    OR EXISTS (SELECT 1 FROM study s WHERE instr(' ' || c.studies || ' ', ' ' || s.experiment || ' '));
+
+CREATE TEMP TABLE judging_host AS
+WITH compared AS (SELECT DISTINCT host FROM verdict WHERE compared > 0 AND id IN (SELECT id FROM shown_claim))
+SELECT host FROM hosts WHERE host IN (SELECT host FROM compared) OR NOT EXISTS (SELECT 1 FROM compared);

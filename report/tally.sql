@@ -6,7 +6,5 @@ WITH word(ord, verdict) AS (
 SELECT a.label AS "Claims of the sources on", w.verdict,
        (SELECT count(*) FROM verdict v WHERE v.host = a.host AND v.verdict = w.verdict
           AND v.id IN (SELECT id FROM shown_claim)) AS claims
-FROM about a, word w WHERE EXISTS (SELECT 1 FROM shown_claim)
-  AND ((SELECT count(*) FROM about) <= 4
-       OR EXISTS (SELECT 1 FROM verdict v WHERE v.host = a.host AND v.id IN (SELECT id FROM shown_claim)))
+FROM about a JOIN judging_host USING (host), word w WHERE EXISTS (SELECT 1 FROM shown_claim)
 ORDER BY a.ord, w.ord;
