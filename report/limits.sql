@@ -128,7 +128,8 @@ FROM ranked u LEFT JOIN waits w ON NOT u.by_model AND w.host = u.host AND w.expe
 WHERE u.place = 1;
 
 -- The own variant that removes the limit of a cell: the next one in the order of the registry that computes the same,
--- is faster beyond the intervals, and has another known limit. Units that compute are one limit, tensor cores apart.
+-- is faster beyond the intervals, and has another known limit. Units of one family are one limit. Tensor cores are not,
+-- nor are bank conflicts and uncoalesced loads, which a variant can avoid in the same unit.
 --   x, x_low, x_high  the time of the cell over that of the variant
 CREATE VIEW removals AS
 WITH bound AS MATERIALIZED (
@@ -142,5 +143,5 @@ later AS (
            row_number() OVER (PARTITION BY a.host, a.experiment, a.cell ORDER BY b.ord, b.median_s, b.cell) AS turn
     FROM bound a JOIN bound b USING (host, experiment, task, side, contract, threads)
     WHERE b.ord > a.ord AND b.library IS NULL AND b.high_s < a.low_s AND b.unit <> a.unit
-      AND (b.family <> a.family OR b.unit = 'tensor cores'))
+      AND (b.family <> a.family OR b.unit = 'tensor cores' OR a.unit IN ('bank conflicts', 'uncoalesced loads')))
 SELECT host, experiment, cell, idea, x, x_low, x_high, flagged FROM later WHERE turn = 1;

@@ -54,7 +54,8 @@ WITH named AS (
 -- What to type: to measure, to count, or else to look at the machine code.
 typed AS (
     SELECT host, experiment, cell,
-           CASE WHEN status <> 'ok' OR stale OR unsound OR weak IS NOT NULL
+           CASE WHEN status = 'skipped' AND reason GLOB '* has no * version*' THEN NULL
+                WHEN status <> 'ok' OR stale OR unsound OR weak IS NOT NULL
                 THEN 'tilelab run experiments/' || experiment || '.yaml --only ' || variant || ' --set n=' || n
                      || iif(profile IN ('full', 'record'), ' --profile ' || profile, '')
                      || CASE WHEN stale OR status IN ('skipped', 'withdrawn') THEN ''
@@ -71,8 +72,8 @@ SELECT a.host, a.experiment, a.cell, a.variant,
        iif(a.by_bytes, si(1e9 * a.gbs, 'B/s'), si(1e9 * a.gflops, iif(a.precision = 'i32', 'op/s', 'FLOP/s'))) AS rate,
        sig(p.share) AS share, iif(a.vendor, NULL, v.title) AS library,
        sig(100 * v.median_s / a.median_s) AS of_library, d.doubts, d.remarks,
-       iif(d.doubts IS NULL, a.weak, NULL) AS weak,
-       sig(100 * (a.ci_hi_s - a.ci_lo_s) / a.median_s, 2) AS spread, nullif(a.stale, 0) AS stale,
+       iif(a.status = 'ok' AND d.doubts IS NULL, a.weak, NULL) AS weak,
+       sig(100 * (a.ci_hi_s - a.ci_lo_s) / a.median_s, 2) AS spread, iif(a.stale AND a.status <> 'skipped', 1, NULL) AS stale,
        l.unit, l.busiest, sig(100 * l.share, 2) AS busy,
        CASE l.by_model WHEN 0 THEN 'counters' WHEN 1 THEN 'model' END AS basis,
        l.wait, sig(100 * l.waited, 2) AS waited, l.agrees, r.idea AS removal, ratio(r.x) AS gain_ratio,

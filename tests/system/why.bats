@@ -29,9 +29,9 @@ SQL
     why en matmul/cuda-shared precision=f32
     [ "$status" -eq 0 ]
     says 'matmul/cuda-shared precision=f32' 'The limit is shared memory, at 87 % (hardware counters).' \
-        'Warps wait most for shared memory'
+        'Warps wait most for shared memory' 'cuda-register removes this limit, and is 3.'
     why en aat/cuda-b
-    says 'The limit is bank conflicts, at 95 %'
+    says 'The limit is bank conflicts, at 95 %' 'cuda-b-pad removes this limit'
     why en matmul/cuda-global precision=f64
     says 'The limit is unknown: the busiest is L1 cache, at 38 %'
     why ru matmul/cuda-shared precision=f32
