@@ -7,6 +7,8 @@ SELECT c.cell AS "id", c.variant AS "Variant",
        c.settings AS "Settings", c.status AS "Outcome", nullif(c.reason, '') AS "Reason",
        marked(si(c.median_s, 's'), c.flagged) AS "Median",
        si(c.ci_lo_s, 's') AS "from", si(c.ci_hi_s, 's') AS "to", sig(c.gflops, 4) AS "GFLOP/s", sig(c.gbs, 4) AS "GB/s",
+       iif(l.unit IS NULL, iif(l.share IS NULL, NULL, 'unknown'), l.unit || ', ' || sig(100 * l.share, 2) || ' %')
+         AS "Limit",
        c.iterations AS "Sweeps", sig(c.power_w) AS "Power, W", sig(c.energy_j) AS "Energy, J",
        sig(c.gflops_per_w) AS "GFLOP/s per W",
        c.rounds AS "Rounds", c.samples AS "Samples", si(c.upload_s, 's') AS "Upload",
@@ -17,4 +19,6 @@ SELECT c.cell AS "id", c.variant AS "Variant",
        substr(c.source_hash, 1, 12) AS "Source hash", substr(c.library_hash, 1, 12) AS "Library hash",
        substr(c.machine_hash, 1, 12) AS "Machine hash", iif(c.probe, 'ceiling', NULL) AS "Kind", c.cell AS "Cell",
        '#' || c.cell AS "href Cell"
-FROM cell c ORDER BY c.probe, c.ord, c.variant, c.n, c.rowid;
+FROM cell c
+LEFT JOIN (SELECT * FROM limits WHERE host = :host AND experiment = :experiment) l USING (cell)
+ORDER BY c.probe, c.ord, c.variant, c.n, c.rowid;

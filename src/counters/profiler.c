@@ -113,7 +113,7 @@ static bool listen(struct turn *turn)
 struct start {
     const struct turn *turn;
     const char *ncu;
-    unsigned wanted;
+    uint64_t wanted;
 };
 
 /* In the child. */
@@ -132,7 +132,7 @@ static int become_ncu(const void *context)
     snprintf(report, sizeof report, "%s/report", folder);
     snprintf(output, sizeof output, "%s/output", folder);
     for (int i = 0; i < COUNTERS; i++)
-        if (start->wanted & BIT(i)) {
+        if (start->wanted & COUNTER_BIT(i)) {
             strcat(metrics, *metrics ? "," : "");
             strcat(metrics, counters[i].metric);
         }
@@ -207,7 +207,7 @@ static bool await(struct turn *turn)
     return !pool_interrupted;
 }
 
-static bool start_ncu(struct turn *turn, const char *ncu, unsigned wanted, uint64_t seed)
+static bool start_ncu(struct turn *turn, const char *ncu, uint64_t wanted, uint64_t seed)
 {
     remove_files(turn);
     turn->running = NONE;
@@ -229,7 +229,7 @@ bool profiler_count(const char *ncu, struct counted *cells, size_t count, uint64
                     void (*tell)(const struct cell *cell))
 {
     struct turn turn = {.cells = cells, .count = count, .tell = tell};
-    unsigned wanted = BIT(COUNTERS) - 1;
+    uint64_t wanted = COUNTER_BIT(COUNTERS) - 1;
     if (!folder_temporary("tilelab-count", turn.folder, sizeof turn.folder)) {
         char why[PATH_MAX + 64];
         snprintf(why, sizeof why, "no folder for the profiler's log: %.300s: %s", turn.folder, strerror(errno));
@@ -248,7 +248,7 @@ bool profiler_count(const char *ncu, struct counted *cells, size_t count, uint64
             profiler_decide_rest(&turn, STATUS_FAILED, why);
             break;
         }
-        const unsigned asked = wanted;
+        const uint64_t asked = wanted;
         whole = await(&turn);
         fclose(turn.report);
         go_on = whole && profiler_judge(&turn, &wanted);

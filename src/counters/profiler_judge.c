@@ -73,17 +73,17 @@ static bool names_metric(const char *message, const char *metric)
 }
 
 /* The metrics that ncu does not know, by its own words. */
-static unsigned unknown_metrics(FILE *log)
+static uint64_t unknown_metrics(FILE *log)
 {
     char line[4096];
-    unsigned unknown = 0;
+    uint64_t unknown = 0;
     rewind(log);
     while (fgets(line, sizeof line, log))
         if (strncmp(line, "==", 2) == 0 && strcasestr(line, "metric") &&
             (strcasestr(line, "failed to find") || strcasestr(line, "unknown")))
             for (int i = 0; i < COUNTERS; i++)
                 if (names_metric(line, counters[i].metric))
-                    unknown |= BIT(i);
+                    unknown |= COUNTER_BIT(i);
     return unknown;
 }
 
@@ -166,14 +166,14 @@ static void judge_ended(struct turn *turn, FILE *log, enum status status)
     free(counts);
 }
 
-bool profiler_judge(struct turn *turn, unsigned *wanted)
+bool profiler_judge(struct turn *turn, uint64_t *wanted)
 {
     char error[LINE_SIZE], why[2 * LINE_SIZE + 64];
     const size_t before = profiler_undecided(turn);
     FILE *log = profiler_open(turn, "log", "re");
     judge_ended(turn, log, STATUS_OK);
     const char *fault = known_fault(turn);
-    const unsigned unknown = log ? unknown_metrics(log) & *wanted : 0;
+    const uint64_t unknown = log ? unknown_metrics(log) & *wanted : 0;
     if (!fault && !unknown)
         judge_ended(turn, log, STATUS_FAILED);
     for (size_t i = 0; i < turn->count; i++)

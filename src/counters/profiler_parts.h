@@ -10,6 +10,9 @@
 
 enum { LINE_SIZE = 512 };
 #define NONE SIZE_MAX
+/* A counter in a set of counters. */
+#define COUNTER_BIT(index) (UINT64_C(1) << (index))
+_Static_assert(COUNTERS < 64, "a set of counters has a bit for each");
 
 /* One process of ncu, which counts all cells that are not decided yet. */
 struct turn {
@@ -32,6 +35,6 @@ size_t profiler_undecided(const struct turn *turn);
 void profiler_decide_rest(struct turn *turn, enum status status, const char *why);
 /* Decides what can be decided after a turn. False if another turn would not help. A counter that ncu does not know is
  * taken out of `wanted`, the counters to ask for. */
-bool profiler_judge(struct turn *turn, unsigned *wanted);
+bool profiler_judge(struct turn *turn, uint64_t *wanted);
 
 #endif

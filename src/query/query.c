@@ -35,6 +35,10 @@ static const char library_sql[] =
 static const char ceilings_sql[] =
 #include "ceilings.sql.inc"
     ;
+/* report/limits.sql, which says what bounds each cell. */
+static const char limits_sql[] =
+#include "limits.sql.inc"
+    ;
 
 /* Notes when a statement reads what takes long to load: the samples, which are most of the data, and the table of
  * changed files, for which all files are hashed. */
@@ -206,7 +210,8 @@ bool query_open(struct query *query)
         !query_run(query, "report/withdrawn.sql", withdrawn_sql, NULL) ||
         !query_run(query, "report/cells.sql", cells_sql, NULL) ||
         !query_run(query, "report/library.sql", library_sql, NULL) ||
-        !query_run(query, "report/ceilings.sql", ceilings_sql, NULL))
+        !query_run(query, "report/ceilings.sql", ceilings_sql, NULL) ||
+        !query_run(query, "report/limits.sql", limits_sql, NULL))
         return false;
     if (!query_author_load(query->db, query->author, stderr))
         return false;

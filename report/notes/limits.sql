@@ -1,0 +1,68 @@
+-- What bounds the fastest, the slowest and the source's kernel of a study? SPDX-License-Identifier: MIT
+-- says: Limits on the \fact{side} (\fact{precision}, $n = \fact{n}$), by \when{basis}{counters}{hardware
+--   counters}\when{basis}{model}{the model and measured ceilings}: \iffact{fast}{of the fastest, \code{fast}:
+--   \iffact{fast_unit}{\fact{fast_unit}, at
+--   \fact{fast_share}\,\%}\nofact{fast_unit}{unknown\iffact{fast_busiest}{, \fact{fast_busiest} at
+--   \fact{fast_share}\,\%}}\iffact{fast_removal}{, which \code{fast_removal} removes}}\iffact{slow}{; of the
+--   slowest, \code{slow}: \iffact{slow_unit}{\fact{slow_unit}, at
+--   \fact{slow_share}\,\%}\nofact{slow_unit}{unknown\iffact{slow_busiest}{, \fact{slow_busiest} at
+--   \fact{slow_share}\,\%}}\iffact{slow_removal}{, which \code{slow_removal} removes}}\iffact{source}{; of the
+--   source's, \code{source}: \iffact{source_unit}{\fact{source_unit}, at
+--   \fact{source_share}\,\%}\nofact{source_unit}{unknown\iffact{source_busiest}{, \fact{source_busiest} at
+--   \fact{source_share}\,\%}}\iffact{source_removal}{, which \code{source_removal} removes}}.
+-- says.ru: Пределы на \fact{side} (\fact{precision}, $n = \fact{n}$) по
+--   \when{basis}{counters}{счётчикам}\when{basis}{model}{модели и измеренным пределам}: \iffact{fast}{самого
+--   быстрого \code{fast} — \iffact{fast_unit}{\fact{fast_unit},
+--   \fact{fast_share}\,\%}\nofact{fast_unit}{неизвестен\iffact{fast_busiest}{ (\fact{fast_busiest},
+--   \fact{fast_share}\,\%)}}\iffact{fast_removal}{, его снимает \code{fast_removal}}}\iffact{slow}{; самого
+--   медленного \code{slow} — \iffact{slow_unit}{\fact{slow_unit},
+--   \fact{slow_share}\,\%}\nofact{slow_unit}{неизвестен\iffact{slow_busiest}{ (\fact{slow_busiest},
+--   \fact{slow_share}\,\%)}}\iffact{slow_removal}{, его снимает \code{slow_removal}}}\iffact{source}{; взятого
+--   из источника \code{source} — \iffact{source_unit}{\fact{source_unit},
+--   \fact{source_share}\,\%}\nofact{source_unit}{неизвестен\iffact{source_busiest}{ (\fact{source_busiest},
+--   \fact{source_share}\,\%)}}\iffact{source_removal}{, его снимает \code{source_removal}}}.
+--
+-- A row is about the cells of one task on one side: that of the most cells with counters, then of the largest n.
+-- report/limits.sql has the limits, and what removes them. Where no limit is known, there is no row; `tilelab why` and
+-- the site say so of each cell.
+-- facts
+WITH bound AS MATERIALIZED (SELECT * FROM limits),
+own AS (
+    SELECT c.*, l.unit AS bound_by, l.busiest, l.share, l.by_model,
+           EXISTS (SELECT 1 FROM variants v JOIN experiments e ON e.host = v.host AND e.name = v.experiment
+                   WHERE v.host = c.host AND v.experiment = c.experiment AND v.name = c.variant
+                     AND v.source NOT IN ('', 'tilelab') AND (e.source = 'tilelab' OR instr(v.source, e.source)))
+             AS from_source
+    FROM compared c LEFT JOIN bound l USING (host, experiment, cell)
+    WHERE c.library IS NULL AND c.place = 1 AND c.widest AND NOT c.emulated),
+counted AS (
+    SELECT host, experiment, side, task, max(n) AS n, count(*) AS cells, sum(by_model = 0) AS counted
+    FROM own GROUP BY host, experiment, side, task HAVING count(share) > 0),
+told AS (
+    SELECT o.*, row_number() OVER (best ORDER BY o.median_s, o.ord) AS fastest,
+           row_number() OVER (best ORDER BY o.median_s DESC, o.ord) AS slowest,
+           row_number() OVER (best ORDER BY NOT o.from_source, o.median_s, o.ord) AS nearest
+    FROM (SELECT *, row_number() OVER (PARTITION BY host, experiment, side
+                                       ORDER BY counted DESC, n DESC, cells DESC, task) AS turn FROM counted) t
+    JOIN own o USING (host, experiment, side, task) WHERE t.turn = 1
+    WINDOW best AS (PARTITION BY o.host, o.experiment, o.side)),
+chosen_kernel AS (
+    SELECT t.*, CASE WHEN fastest = 1 THEN 'fast' WHEN slowest = 1 THEN 'slow' ELSE 'source' END AS part,
+           r.idea AS removal
+    FROM told t LEFT JOIN removals r USING (host, experiment, cell)
+    WHERE fastest = 1 OR slowest = 1 OR (nearest = 1 AND from_source))
+SELECT host, experiment, side, precision, n, iif(max(by_model), 'model', 'counters') AS basis,
+       max(idea) FILTER (WHERE part = 'fast') AS fast, max(bound_by) FILTER (WHERE part = 'fast') AS fast_unit,
+       max(busiest) FILTER (WHERE part = 'fast') AS fast_busiest,
+       sig(100 * max(share) FILTER (WHERE part = 'fast'), 2) AS fast_share,
+       max(removal) FILTER (WHERE part = 'fast') AS fast_removal,
+       max(idea) FILTER (WHERE part = 'slow') AS slow, max(bound_by) FILTER (WHERE part = 'slow') AS slow_unit,
+       max(busiest) FILTER (WHERE part = 'slow') AS slow_busiest,
+       sig(100 * max(share) FILTER (WHERE part = 'slow'), 2) AS slow_share,
+       max(removal) FILTER (WHERE part = 'slow') AS slow_removal,
+       max(idea) FILTER (WHERE part = 'source') AS source, max(bound_by) FILTER (WHERE part = 'source') AS source_unit,
+       max(busiest) FILTER (WHERE part = 'source') AS source_busiest,
+       sig(100 * max(share) FILTER (WHERE part = 'source'), 2) AS source_share,
+       max(removal) FILTER (WHERE part = 'source') AS source_removal
+FROM chosen_kernel GROUP BY host, experiment, side HAVING count(bound_by) > 0
+ORDER BY min(host_ord), min(study_ord), side;

@@ -1,0 +1,53 @@
+#!/usr/bin/env bats
+# `tilelab why` and the rules of report/limits.sql. The profile is that of the ladder's kernels and of those of C = AAᵀ
+# on an H100, read by Nsight Compute; its times are the profiler's. SPDX-License-Identifier: MIT
+load common
+
+# why LANGUAGE CELL...: what is known of cells of the profile.
+why() { run "$TILELAB" why --data "$root/tests/golden/profile" --language "$@"; }
+
+@test "the limit of a kernel is what its warps wait for, in ten of twelve kernels of the ladder" {
+    # A kernel counts once, in its first precision. cuda-int8-short is cuda-int8-f64 with fewer moduli.
+    cat >agree.sql <<'SQL'
+WITH profiled AS (
+    SELECT r.variant, l.agrees, row_number() OVER (PARTITION BY r.variant ORDER BY r.precision) AS turn
+    FROM limits l JOIN results r USING (host, experiment, cell) WHERE l.wait IS NOT NULL)
+SELECT sum(agrees IS 1) FILTER (WHERE turn = 1 AND variant GLOB 'matmul/*' AND variant <> 'matmul/cuda-int8-short'),
+       count(*) FILTER (WHERE turn = 1 AND variant GLOB 'matmul/*' AND variant <> 'matmul/cuda-int8-short'),
+       sum(agrees IS 1), count(*) FROM profiled;
+SQL
+    read -r agree kernels all profiled \
+        < <("$TILELAB" query --data "$root/tests/golden/profile" --format lines agree.sql)
+    echo "$agree of $kernels, $all of $profiled launches"
+    [ "$kernels" -eq 12 ]
+    [ "$agree" -ge 10 ]
+    [ "$profiled" -eq 33 ]
+    [ $((12 * all)) -ge $((10 * profiled)) ]
+}
+
+@test "why names the limit, how far it is reached, and the rung that removes it" {
+    why en matmul/cuda-shared precision=f32
+    [ "$status" -eq 0 ]
+    says 'matmul/cuda-shared precision=f32' 'The limit is shared memory, at 87 % (hardware counters).' \
+        'Warps wait most for shared memory' 'cuda-register removes this limit, and is 3.'
+    why en aat/cuda-b
+    says 'The limit is bank conflicts, at 95 %' 'cuda-b-pad removes this limit'
+    why en matmul/cuda-global precision=f64
+    says 'The limit is unknown: the busiest is L1 cache, at 38 %'
+    why ru matmul/cuda-shared precision=f32
+    says 'Предел — разделяемая память'
+    why en matmul/none
+    [ "$status" -eq 2 ]
+    says "no cell is called 'matmul/none'"
+    why en
+    [ "$status" -eq 2 ]
+}
+
+@test "why tells of a cell without a time, and what to type" {
+    study tiny <<<'grid: {n: [32, 64], variant: [seq-ijk, cuda-global]}'
+    run_study() { run "$TILELAB" run tiny.yaml --data data --profile quick; }
+    export TILELAB_BACKENDS=$BATS_TEST_TMPDIR/nowhere
+    run_study
+    run -0 "$TILELAB" why --data data 'matmul/*' n=32
+    says 'No time: skipped' 'Type: tilelab run experiments/tiny.yaml --only matmul/cuda-global --set n=32' 'Measured: '
+}
