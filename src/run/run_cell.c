@@ -261,9 +261,10 @@ static bool ask_for_round(struct run *run, struct cell_run *cell_run, struct cel
         const double start_s = timer_now_s();
         if (!run_cell_ask_for_runs(run, cell_run, question))
             return false;
+        const double round_s = timer_now_s() - start_s;
         const bool kept = run_cores_kept(run, cell) && usual;
         if (again < ROUND_AGAIN && !kept && run_cores_may_wait(run))
-            run->cores_s += timer_now_s() - start_s;
+            run->cores_s += round_s;
         else if (again == ROUND_AGAIN || !may_pass(run->outcome)) {
             for (int i = 0; i < run->outcome->samples && !kept; i++)
                 run->outcome->sample[i].flags |= FLAG_NOISY;
