@@ -466,6 +466,10 @@ SELECT v.host, v.id,
             WHEN v.parts > 1 THEN v.holding || ' of ' || v.compared || ' parts'
             WHEN p.points > 1
               THEN p.least || iif(p.most <> p.least, '..' || p.most, '') || ', ' || p.holding || ' of ' || p.points
-            ELSE p.least || iif(p.has_interval, ' [' || p.lo || ', ' || p.hi || ']', '') END AS measured,
+            ELSE p.least || iif(p.has_interval, ' [' || p.lo || ', ' || p.hi || ']', '') END
+       -- A ratio of times has the flag of the power limit where both of its sides were there.
+       || iif(v.parts = 1 AND c.quantity LIKE '% ratio' AND v.flagged & flag('capped'), ', both at '
+              || coalesce((SELECT max(CAST(m.value AS INTEGER)) || ' W' FROM machine m
+                           WHERE m.host = v.host AND m.key = 'gpu.power_limit_w'), 'the power limit'), '') AS measured,
        (SELECT max(o.n) FROM judged o WHERE o.host = v.host AND o.id = v.id) AS n
 FROM verdict v JOIN claims c ON c.rowid = v.row JOIN printed p ON p.row = v.row AND p.host = v.host;
