@@ -55,6 +55,7 @@ within() {
         ) >said
         grep -F "power: the energy of 1 cell is not known: " said | grep -F "${way#*: }"
         [ "$(column status,power_w,energy_j,flags data/power.results.csv)" = 'ok - - simulated' ]
+        column no_energy data/power.results.csv | grep -F "${way#*: }"
         rm -r data
     done
 }
