@@ -105,8 +105,8 @@ bool nvml_driver(char *text, size_t size)
     return known;
 }
 
-/* Finds a GPU by its PCI bus id. A virtual machine may number the bus differently. GPUs that are all of the machine's
- * are certain to be the right ones, whatever their order. */
+/* Finds a GPU by its PCI bus id, which may be "". A virtual machine may number the bus differently. GPUs that are all
+ * of the machine's are certain to be the right ones, whatever their order. */
 static bool find(const char *pci_bus, int index, int all, nvml_handle *found)
 {
     unsigned devices = 0;
@@ -147,10 +147,14 @@ bool nvml_open(const char *pci_bus)
 bool nvml_open_several(int first, int count, int all)
 {
     void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
-    int (*pci_bus_of)(char *text, int size, int device) = NULL;
+    int (*start)(unsigned flags) = NULL, (*pci_bus_of)(char *text, int size, int device) = NULL;
     forget();
-    if (driver)
+    if (driver) {
+        *(void **)&start = dlsym(driver, "cuInit");
         *(void **)&pci_bus_of = dlsym(driver, "cuDeviceGetPCIBusId");
+    }
+    if (start)
+        start(0);
     if (!load())
         return false;
     for (int i = first; i < first + count; i++) {
@@ -236,7 +240,7 @@ static double joules(char *why, size_t size)
 {
     double sum_j = 0;
     if (watched_count == 0)
-        snprintf(why, size, "the driver's management library (libnvidia-ml.so.1) does not tell of this GPU");
+        snprintf(why, size, "NVML, the management library of NVIDIA's driver, does not know this device");
     for (int i = 0; i < watched_count; i++) {
         unsigned long long millijoules;
         const int failed = nvml.energy ? nvml.energy(watched[i], &millijoules) : -1;
