@@ -75,16 +75,20 @@ DELETE FROM side WHERE quantity = 'iso rate ratio' AND n / threads <> (
     WHERE r.host = side.host AND r.experiment = side.experiment AND r.variant = side.variant AND r.n % r.threads = 0
     GROUP BY r.n / r.threads ORDER BY count(DISTINCT r.threads) DESC, r.n / r.threads DESC LIMIT 1);
 
--- A claim that compares absolute figures is judged on the device that its source measured, and on no other.
--- `elsewhere`: the host has cells of the claim, and none on that device.
+-- A claim that compares absolute figures is judged on the device that its source measured, and on no other. This is so
+-- for both sides, but a reference on the CPU is never on a device that is a GPU.
+-- `elsewhere`: the host has cells of a side of the claim, and none on that device.
+CREATE TEMP TABLE bound AS
+SELECT s.rowid AS place, s.row, s.host, s.role, c.absolute_on,
+       instr(lower(s.device), lower(c.absolute_on)) > 0 AS there
+FROM side s JOIN claim c USING (row)
+WHERE c.absolute_on IS NOT NULL
+  AND (s.role = 1 OR s.side IN (SELECT o.side FROM side o WHERE o.row = s.row AND o.host = s.host AND o.role = 1));
 CREATE TEMP TABLE elsewhere AS
-SELECT s.row, s.host, c.absolute_on FROM side s JOIN claim c USING (row)
-WHERE c.absolute_on IS NOT NULL AND s.role = 1
-GROUP BY s.row, s.host HAVING NOT max(instr(lower(s.device), lower(c.absolute_on)) > 0);
+SELECT DISTINCT row, host, absolute_on
+FROM (SELECT * FROM bound GROUP BY row, host, role HAVING NOT max(there));
 DELETE FROM side WHERE (row, host) IN (SELECT row, host FROM elsewhere);
-DELETE FROM side
-WHERE role = 1 AND EXISTS (SELECT 1 FROM claim c WHERE c.row = side.row AND c.absolute_on IS NOT NULL
-                           AND NOT instr(lower(side.device), lower(c.absolute_on)));
+DELETE FROM side WHERE rowid IN (SELECT place FROM bound WHERE NOT there);
 
 -- The values that a condition lists between bars, and the value that a claim calls the best of its axis: each must have
 -- been measured of every variant. A size at which one is missing does not count.
@@ -462,6 +466,10 @@ SELECT v.host, v.id,
             WHEN v.parts > 1 THEN v.holding || ' of ' || v.compared || ' parts'
             WHEN p.points > 1
               THEN p.least || iif(p.most <> p.least, '..' || p.most, '') || ', ' || p.holding || ' of ' || p.points
-            ELSE p.least || iif(p.has_interval, ' [' || p.lo || ', ' || p.hi || ']', '') END AS measured,
+            ELSE p.least || iif(p.has_interval, ' [' || p.lo || ', ' || p.hi || ']', '') END
+       -- A ratio of times has the flag of the power limit where both of its sides were there.
+       || iif(v.parts = 1 AND c.quantity LIKE '% ratio' AND v.flagged & flag('capped'), ', both at '
+              || coalesce((SELECT max(CAST(m.value AS INTEGER)) || ' W' FROM machine m
+                           WHERE m.host = v.host AND m.key = 'gpu.power_limit_w'), 'the power limit'), '') AS measured,
        (SELECT max(o.n) FROM judged o WHERE o.host = v.host AND o.id = v.id) AS n
 FROM verdict v JOIN claims c ON c.rowid = v.row JOIN printed p ON p.row = v.row AND p.host = v.host;

@@ -4,7 +4,8 @@ SELECT c.cell AS "id", c.variant AS "Variant",
        (SELECT 'kernel-' || replace(substr(v.file, 9), '/', '-') || '.html' FROM variants v
         WHERE v.host = :host AND v.experiment = :experiment AND v.name = c.variant
           AND instr(' ' || :kernels || ' ', ' ' || v.file || ' ')) AS "href Variant",
-       c.settings AS "Settings", c.status AS "Outcome", nullif(c.reason, '') AS "Reason",
+       c.settings AS "Settings", c.status AS "Outcome",
+       coalesce(nullif(c.reason, ''), nullif(c.no_energy, '')) AS "Reason",
        marked(si(c.median_s, 's'), c.flagged) AS "Median",
        si(c.ci_lo_s, 's') AS "from", si(c.ci_hi_s, 's') AS "to", sig(c.gflops, 4) AS "GFLOP/s", sig(c.gbs, 4) AS "GB/s",
        iif(l.unit IS NULL, iif(l.share IS NULL, NULL, 'unknown'), l.unit || ', ' || sig(100 * l.share, 2) || ' %')

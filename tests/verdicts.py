@@ -201,11 +201,13 @@ class Claim:
         for study in row["studies"].split():
             self.sides = [self.side(cells, study, "subject"), self.side(cells, study, "reference")]
             wanted = row.get("absolute_on", "").lower()
-            here = [cell for cell in self.sides[0] if wanted in cell.row["device"].lower()]
-            self.elsewhere = bool(self.sides[0]) and not here
+            kinds = {cell.side for cell in self.sides[0]}
+            here = [[cell for cell in cells_of if wanted in cell.row["device"].lower() or
+                     wanted and cells_of is not self.sides[0] and cell.side not in kinds] for cells_of in self.sides]
+            self.elsewhere = any(had and not left for had, left in zip(self.sides, here))
             if self.elsewhere:
                 continue
-            self.sides[0] = here
+            self.sides = here
             self.sides = [self.complete(cells_of, name) for cells_of, name in zip(self.sides, ("subject", "reference"))]
             self.points = self.judge()
             if self.points:

@@ -1,11 +1,12 @@
 -- Which rung of the ladder saves energy, and which only time? SPDX-License-Identifier: MIT
 -- asks.ru: Какая ступень лестницы экономит энергию, а какая — только время
 -- says: In \fact{precision}, \code{idea} saves most energy: the rung before, \code{base}, takes \ratio{} times the
---   energy and \ratio[time_]{} times the time ($n = \fact{n}$).\iffact{only_time}{ Faster without taking less energy:
---   \code{only_time}.}
+--   energy and \ratio[time_]{} times the time ($n = \fact{n}$).\iffact{only_time}{ Faster, and proved not to take less
+--   energy: \code{only_time}.}\iffact{open}{ Faster, while it is undecided whether they take less energy:
+--   \code{open}.}
 -- says.ru: В \fact{precision} больше всего энергии экономит \code{idea}: предыдущая ступень, \code{base}, требует
 --   \ratio{} её энергии и \ratio[time_]{} её времени ($n = \fact{n}$).\iffact{only_time}{ Быстрее, но не с меньшей
---   энергией: \code{only_time}.}
+--   энергией, что доказано: \code{only_time}.}\iffact{open}{ Быстрее, а меньше ли энергия, не решено: \code{open}.}
 -- rank: 23
 -- chapter: matmul
 -- facts
@@ -35,5 +36,8 @@ SELECT t.host, t.experiment, t.precision, t.n, t.idea, t.base, ratio(t.x) AS rat
        ratio(t.time_high) AS time_high, t.either AS time_flagged,
        (SELECT group_concat(o.idea, ', ') FROM told o
         WHERE o.host = t.host AND o.experiment = t.experiment AND o.precision = t.precision
-          AND o.hastens = 'faster' AND o.saves <> 'faster') AS only_time
+          AND o.hastens = 'faster' AND o.saves IN ('same', 'slower')) AS only_time,
+       (SELECT group_concat(o.idea, ', ') FROM told o
+        WHERE o.host = t.host AND o.experiment = t.experiment AND o.precision = t.precision
+          AND o.hastens = 'faster' AND o.saves NOT IN ('faster', 'same', 'slower')) AS open
 FROM told t WHERE t.turn = 1 AND t.saves = 'faster' ORDER BY t.host_ord, t.study_ord, t.precision DESC;

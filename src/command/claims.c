@@ -45,11 +45,12 @@ static const char table_sql[] =
 
 static const char json_sql[] =
     "SELECT json_group_array(json(claim)) AS claims FROM ("
-    "SELECT json_object('claim', v.id, 'host', v.host, 'verdict', v.verdict, 'flagged', json(iif(v.flagged, 'true',"
-    " 'false')), 'statement', c.statement, 'published', c.published, 'unit', c.unit, 'parts', (SELECT"
-    " json_group_array(json_object('part', p.part, 'verdict', p.verdict, 'points', p.points, 'holding', p.holding,"
-    " 'least', p.least, 'most', p.most, 'low', iif(abs(p.lo) < 1e300, p.lo, NULL), 'high', iif(abs(p.hi) < 1e300, p.hi,"
-    " NULL), 'n', p.n)) FROM judged p WHERE p.host = v.host AND p.id = v.id)) AS claim"
+    "SELECT json_object('claim', v.id, 'host', v.host, 'verdict', v.verdict, 'flagged',"
+    " json(iif(doubt(v.flagged), 'true', 'false')), 'statement', c.statement, 'published', c.published, 'unit',"
+    " c.unit, 'parts', (SELECT json_group_array(json_object('part', p.part, 'verdict', p.verdict, 'points', p.points,"
+    " 'holding', p.holding, 'least', p.least, 'most', p.most, 'low', iif(abs(p.lo) < 1e300, p.lo, NULL),"
+    " 'high', iif(abs(p.hi) < 1e300, p.hi, NULL), 'n', p.n)) FROM judged p"
+    " WHERE p.host = v.host AND p.id = v.id)) AS claim"
     " FROM verdict v JOIN claims c ON c.rowid = v.row"
     " WHERE coalesce(:claims, '') = '' OR instr(' ' || :claims || ' ', ' ' || v.id || ' ') ORDER BY v.host_ord, v.row)";
 

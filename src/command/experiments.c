@@ -46,7 +46,7 @@ static const struct argp_option shared_options[] = {
      "such options add up",
      0},
     {"energy", OPTION_ENERGY, 0, 0,
-     "measure the energy of the runs too, as with --set energy=yes: each round takes about two seconds longer", 0},
+     "measure the energy of the runs too, as with --set energy=yes: each round takes two to three seconds longer", 0},
     {"seed", OPTION_SEED, "NUMBER", 0,
      "make the inputs from this seed, as run.json tells it, instead of a seed that is drawn for the run", 0},
     {"dry-run", 'n', 0, 0, "measure nothing; show what would be measured, and how long it would take", 0},

@@ -19,7 +19,8 @@
 
 /* No device takes more between two readings: a day at 10 kW. */
 static const double JOULES_MOST = 10e3 * 86400;
-/* Others took part in the watts if they were busy for a larger share of the time of the own threads. */
+/* Others took part in the watts if they were busy for a larger share of the time of the own threads. An idle process
+ * counts like one thread. */
 static const double OTHERS_MOST = 0.05;
 
 enum { PACKAGES_MOST = 64, PATH_SIZE = 512 };
@@ -174,7 +175,7 @@ static double joules(char *why, size_t size)
 /* ---- Other programs ---- */
 
 static struct {
-    double busy_s, own_s;
+    double busy_s, own_s, now_s;
 } before;
 
 /* How long the processors were busy since the machine started, all together; NAN: not known. */
@@ -193,12 +194,16 @@ static void begin(void)
 {
     before.busy_s = busy_s();
     before.own_s = timer_cpu_s();
+    before.now_s = timer_now_s();
 }
 
-static bool shared(void)
+static bool shared(bool idle)
 {
     const double own_s = timer_cpu_s() - before.own_s, all_s = busy_s() - before.busy_s;
-    return all_s - own_s > OTHERS_MOST * own_s + 2.0 / (double)sysconf(_SC_CLK_TCK);
+    const double threads_s = idle ? timer_now_s() - before.now_s : own_s;
+    return all_s - own_s > OTHERS_MOST * threads_s + 2.0 / (double)sysconf(_SC_CLK_TCK);
 }
 
-const struct energy_meter energy_of_processor = {joules, begin, shared, "other programs used the processor"};
+/* What other programs do to times is noted when these are taken (noise.h). */
+const struct energy_meter energy_of_processor = {
+    .joules = joules, .begin = begin, .shared = shared, .shared_by = "other programs used the processor"};

@@ -25,10 +25,13 @@ struct energy_meter {
     /* Joules since some moment, which stays the same; NAN, and in one sentence the reason with the remedy, if the
      * counter cannot be read. */
     double (*joules)(char *why, size_t size);
-    /* Begins a stretch of time, and tells whether others used the device in it, so that its watts are not ours. */
+    /* Begins a stretch of time, and tells whether others used the device in it, so that its watts are not ours.
+     * `idle`: this process has left the device idle. */
     void (*begin)(void);
-    bool (*shared)(void);
+    bool (*shared)(bool idle);
     const char *shared_by; /* that, in words */
+    double heat_s;         /* a cold device takes less: so long it runs before the first number of a process */
+    bool spoils_times;     /* others who use the device may have slowed down the times that were taken just before */
 };
 
 /* The processor's packages, all of them together. */

@@ -19,13 +19,13 @@
 /* Reads the version of the NVIDIA driver, "580.65.06"; false without a driver. It works without nvml_open. */
 bool nvml_driver(char *text, size_t size);
 
-/* Chooses the device at a PCI bus id, "0000:65:00.0", for the functions below. If it returns false, they report that
- * nothing is known. */
+/* Chooses the device at a PCI bus id, "0000:65:00.0", for the functions below. With "", or an id that the library does
+ * not know, it is the only GPU of the machine. If it returns false, they report that nothing is known. */
 bool nvml_open(const char *pci_bus);
-/* Chooses `count` devices, from CUDA's device `first` on, in a process that has initialised CUDA. `all` is the number
- * of devices that this process and others choose together. The clock is then that of the slowest device, and any of
- * them can be throttled. The energy is that of all devices together, the temperature that of the hottest one. The other
- * functions tell of the first one. */
+/* Chooses `count` devices, from CUDA's device `first` on; CUDA is initialised for that. `all` is the number of devices
+ * that this process and others choose together. The clock is then that of the slowest device, and any of them can be
+ * throttled. The energy is that of all devices together, the temperature that of the hottest one. The other functions
+ * tell of the first one. */
 bool nvml_open_several(int first, int count, int all);
 double nvml_sm_clock_hz(void);        /* now; NAN: not known */
 bool nvml_throttled(void);            /* whether heat or the board slows the GPU down now */

@@ -255,11 +255,14 @@ struct cost predict_cost(const struct measure *measure, const struct cell *cell,
     cost.warm_s = run_s < block_s ? block_s : run_s > PREDICT_WARM_MOST_S ? 0 : 0.5 * run_s;
     cost.raise_s = raise_s(measure, cell, start, &cost);
     cost.round_s = round_s(measure, cell, &sizes, run_s, copies_s);
-    if (measure->energy && backend->worker->energy) {
+    /* Of a backend with devices of several kinds, only GPUs can tell their energy. */
+    if (measure->energy && backend->worker->energy && (!backend->kind || backend->kind(cell) == KIND_GPU)) {
         const double continuous_s = fmax(PREDICT_LEAD_S, run_s) + fmax(PREDICT_CONTINUOUS_S, run_s);
-        cost.round_s += continuous_s;
-        cost.start_s += start == PREDICT_GOES_ON ? 0 : PREDICT_IDLE_S;
-        cost.energy_s = cost.rounds * continuous_s + cost.starts * PREDICT_IDLE_S;
+        const double idle_s = fmin(1, (cost.round_s + continuous_s) / PREDICT_IDLE_EVERY_S) * PREDICT_IDLE_S;
+        cost.round_s += continuous_s + idle_s;
+        const double first_s = PREDICT_IDLE_S + backend->worker->energy->heat_s;
+        cost.start_s += start == PREDICT_GOES_ON ? 0 : first_s;
+        cost.energy_s = cost.rounds * (continuous_s + idle_s) + cost.starts * first_s;
     }
     return cost;
 }

@@ -25,15 +25,34 @@ static sqlite3_int64 set_of(int mark)
     return (sqlite3_int64)2 << mark;
 }
 
-/* The union of the sets. Tells the statement of a truth value in place of a set. */
+/* Sets that are joined: what one of them has, and what one of them lacks. */
+struct joined {
+    sqlite3_int64 has, lacks;
+};
+
+static void add(struct joined *joined, int count, sqlite3_value **argument)
+{
+    for (int i = 0; i < count; i++)
+        if (sqlite3_value_type(argument[i]) != SQLITE_NULL) {
+            joined->has |= sqlite3_value_int64(argument[i]);
+            joined->lacks |= ~sqlite3_value_int64(argument[i]);
+        }
+}
+
+/* The union of the sets. The power limit remains only where all of them have it: then a ratio is one of equal terms. */
+static sqlite3_int64 union_of(const struct joined *joined)
+{
+    return joined->has & ~(joined->lacks & set_of(BIT_CAPPED));
+}
+
+/* The union of sets. Tells the statement of a truth value in place of a set. */
 static sqlite3_int64 join(sqlite3_context *context, int count, sqlite3_value **argument)
 {
-    sqlite3_int64 all = 0;
-    for (int i = 0; i < count; i++)
-        all |= sqlite3_value_int64(argument[i]);
-    if (all & 1)
+    struct joined joined = {0, 0};
+    add(&joined, count, argument);
+    if (joined.has & 1)
         sqlite3_result_error(context, "a truth value is no set of flags", -1);
-    return all;
+    return union_of(&joined);
 }
 
 /* The marks of a set, which the caller frees. */
@@ -93,15 +112,15 @@ static void doubt(sqlite3_context *context, int count, sqlite3_value **argument)
 
 static void all_step(sqlite3_context *context, int count, sqlite3_value **argument)
 {
-    sqlite3_int64 *set = sqlite3_aggregate_context(context, sizeof *set);
-    if (set)
-        *set |= join(context, count, argument);
+    struct joined *joined = sqlite3_aggregate_context(context, sizeof *joined);
+    if (joined && !(join(context, count, argument) & 1))
+        add(joined, count, argument);
 }
 
 static void all_final(sqlite3_context *context)
 {
-    const sqlite3_int64 *set = sqlite3_aggregate_context(context, 0);
-    sqlite3_result_int64(context, set ? *set : 0);
+    const struct joined *joined = sqlite3_aggregate_context(context, 0);
+    sqlite3_result_int64(context, joined ? union_of(joined) : 0);
 }
 
 int query_marks_add(sqlite3 *db)

@@ -2,6 +2,8 @@
 #include "template.h"
 
 #include "base/memory.h"
+#include "base/raised.h"
+#include "results/result.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -255,6 +257,40 @@ static const char *with(char whole[2 * NAME_SIZE], const char *prefix, const cha
     return whole;
 }
 
+/* The row of a host in the table of hosts, or NULL. */
+static const struct facts_row *row_of_host(const struct template *template, const char *host)
+{
+    for (size_t i = 0; template->hosts && host && i < template->hosts->rows; i++) {
+        const char *const name = facts_value(template->hosts, &template->hosts->row[i], "host");
+        if (name && strcmp(name, host) == 0)
+            return &template->hosts->row[i];
+    }
+    return NULL;
+}
+
+/* Expands a word with the facts of a host. */
+static void expand_of_host(struct template *template, const struct span *where, const char *host, const char *word)
+{
+    const struct facts_table *const table = template->table;
+    const struct facts_row *const before = template->row;
+    template->table = template->hosts;
+    template->row = row_of_host(template, host);
+    expand_word(template, where, word);
+    template->table = table;
+    template->row = before;
+}
+
+/* Puts the marks behind a ratio. Words stand in the place of the mark of the power limit: they also tell the limit. */
+static void put_marks(struct template *template, const struct span *where, const char *marks)
+{
+    const char *const mark = raised(*result_flags[BIT_CAPPED].letter), *const at = strstr(marks, mark);
+    put_plain(template, marks, at ? (size_t)(at - marks) : strlen(marks));
+    if (!at)
+        return;
+    put_plain(template, at + strlen(mark), strlen(at + strlen(mark)));
+    expand_of_host(template, where, value_of(template, where, "host"), "bothcapped");
+}
+
 static void put_ratio(struct template *template, struct span *span)
 {
     char prefix[NAME_SIZE], name[2 * NAME_SIZE];
@@ -269,8 +305,9 @@ static void put_ratio(struct template *template, struct span *span)
     put_fact(template, &where, with(name, prefix, "high"));
     put(template, "]");
     template->muted -= !has_interval;
-    if (value_of(template, &where, with(name, prefix, "flagged")))
-        put_fact(template, &where, name);
+    const char *const marks = value_of(template, &where, with(name, prefix, "flagged"));
+    if (marks)
+        put_marks(template, &where, marks);
 }
 
 static void put_judged(struct template *template, struct span *span)
@@ -303,17 +340,6 @@ static void put_speed(struct template *template, struct span *span)
     template->stands_behind = true;
 }
 
-/* The row of a host in the table of hosts, or NULL. */
-static const struct facts_row *row_of_host(const struct template *template, const char *host)
-{
-    for (size_t i = 0; template->hosts && host && i < template->hosts->rows; i++) {
-        const char *const name = facts_value(template->hosts, &template->hosts->row[i], "host");
-        if (name && strcmp(name, host) == 0)
-            return &template->hosts->row[i];
-    }
-    return NULL;
-}
-
 /* Puts a host as a sentence names it, or with its name alone. */
 static void put_host(struct template *template, const struct span *where, const char *host, bool brief)
 {
@@ -323,13 +349,7 @@ static void put_host(struct template *template, const struct span *where, const 
         put_plain(template, host ? host : "", host ? strlen(host) : 0);
         return;
     }
-    const struct facts_table *const table = template->table;
-    const struct facts_row *const before = template->row;
-    template->table = template->hosts;
-    template->row = row;
-    expand_word(template, where, strcmp(local, "1") == 0 ? "thismachine" : "othermachine");
-    template->table = table;
-    template->row = before;
+    expand_of_host(template, where, host, strcmp(local, "1") == 0 ? "thismachine" : "othermachine");
 }
 
 static void put_each(struct template *template, struct span *span)

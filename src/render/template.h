@@ -11,7 +11,7 @@
  *   \forms{f}{1}{2}{5}         the form that Russian has beside the number; a fraction takes that of 2
  *   \range{least}{most}        two facts, or one if they are equal
  *   \ratio[p_]                 the fact p_ratio, its interval from p_low to p_high if it has one, and the marks
- *                              p_flagged
+ *                              p_flagged; \bothcapped stands for that of the power limit
  *   \judged[p_]                what the verdict p_verdict takes away from a ratio, as a half-sentence
  *   \speed                     what the ratio says of the cell against its base. The command stands between their
  *                              names, and \judged behind them, where it prints the ratio of two cells that are equally
@@ -40,7 +40,7 @@ struct template
     const struct markup *markup;
     const struct texts *shared;      /* the words that the texts share */
     const struct words *words;       /* translates facts; NULL: English */
-    const struct facts_table *hosts; /* a row for each host: host, local, device; NULL: none is known */
+    const struct facts_table *hosts; /* a row for each host: host, local, device, limit; NULL: none is known */
     const struct facts_table *table; /* the facts that the text may use; NULL: any, and none has a value */
     const struct facts_row *row;     /* their values; NULL: none */
 

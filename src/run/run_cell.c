@@ -29,16 +29,18 @@ static void refuse_impossible(struct result *result)
 }
 
 /* Counts a cell that lacks the energy that was asked for. */
-static void note_energy(struct run *run, const struct cell_run *cell_run)
+static void note_energy(struct run *run, struct result *result)
 {
     struct run_lack *lack = run->report->no_energy;
-    if (cell_run->result.status != STATUS_OK || !isnan(cell_run->result.energy_j) || !cell_run->no_energy[0])
+    if (!isnan(result->energy_j))
+        result->no_energy[0] = '\0'; /* a round has told it */
+    if (!result->no_energy[0])
         return;
     while (lack < run->report->no_energy + RUN_LACKS - 1 && lack->cells > 0 &&
-           strcmp(lack->why, cell_run->no_energy) != 0)
+           strcmp(lack->why, result->no_energy) != 0)
         lack++;
     if (lack->cells++ == 0)
-        snprintf(lack->why, sizeof lack->why, "%s", cell_run->no_energy);
+        snprintf(lack->why, sizeof lack->why, "%s", result->no_energy);
 }
 
 void run_cell_finish(struct run *run, struct cell_run *cell_run)
@@ -46,7 +48,7 @@ void run_cell_finish(struct run *run, struct cell_run *cell_run)
     struct result *result = &cell_run->result;
     result_summarise(result);
     refuse_impossible(result);
-    note_energy(run, cell_run);
+    note_energy(run, result);
     cell_run->finished = true;
     run->report->measured += run->again == 0;
     run->remeasured += run->again > 0;
@@ -233,7 +235,8 @@ void run_cell_finish_once(struct run *run, struct cell_run *cell_run)
     sample->cpu_s = outcome->cpu_s;
     sample->flags = FLAG_ONCE | outcome->flags;
     if (run->measure->energy)
-        snprintf(cell_run->no_energy, sizeof cell_run->no_energy, "a cell that is run once has no continuous run");
+        snprintf(cell_run->result.no_energy, sizeof cell_run->result.no_energy,
+                 "a cell that is run once has no continuous run");
     if (add_samples(&cell_run->result, outcome))
         run_cell_finish(run, cell_run);
     else
@@ -261,9 +264,10 @@ static bool ask_for_round(struct run *run, struct cell_run *cell_run, struct cel
         const double start_s = timer_now_s();
         if (!run_cell_ask_for_runs(run, cell_run, question))
             return false;
+        const double round_s = timer_now_s() - start_s;
         const bool kept = run_cores_kept(run, cell) && usual;
         if (again < ROUND_AGAIN && !kept && run_cores_may_wait(run))
-            run->cores_s += timer_now_s() - start_s;
+            run->cores_s += round_s;
         else if (again == ROUND_AGAIN || !may_pass(run->outcome)) {
             for (int i = 0; i < run->outcome->samples && !kept; i++)
                 run->outcome->sample[i].flags |= FLAG_NOISY;
@@ -314,7 +318,7 @@ void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int
     if (outcome->shown)
         run->outcome->bitwise = !outcome->verified;
     outcome_put_measured(outcome, result);
-    snprintf(cell_run->no_energy, sizeof cell_run->no_energy, "%s", outcome->no_energy);
+    snprintf(result->no_energy, sizeof result->no_energy, "%s", outcome->no_energy);
     if (!add_samples(result, outcome))
         run->report->store_failed = true;
     cell_run->rounds_done++;

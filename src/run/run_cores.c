@@ -11,12 +11,13 @@
 
 #include <poll.h>
 
-/* Of the time of a run, waiting and measuring again may take so much. */
+/* Of the time of a run, looking, waiting and measuring again may take so much. */
 static const double SHARE_MOST = 0.1;
 /* The look after a round serves the next round as well if that follows at once. */
 static const double FRESH_S = 0.01;
-/* One look of ten meets a moment of another guest. The state that the watch is for lasts over all of so many looks. */
-enum { PAUSE_MS = 50, LOOKS = 3 };
+/* One look of ten meets a moment of another guest. A core that has just worked with wide vectors keeps the lower clock
+ * of these for about 2 ms. The state that the watch is for lasts over all of so many looks, with pauses in between. */
+enum { PAUSE_MS = 50, LOOKS = 3, CLOCK_MS = 3 };
 
 static bool are_usual(struct run *run, const struct cell *cell)
 {
@@ -24,11 +25,16 @@ static bool are_usual(struct run *run, const struct cell *cell)
         return true;
     if (cell->threads != run->look.threads || timer_now_s() - run->look.end_s > FRESH_S) {
         pool_rest(); /* threads that a worker lets spin would take the cores from the look */
+        const double start_s = timer_now_s();
         run->look.threads = cell->threads;
         run->look.usual = false;
-        for (int i = 0; i < LOOKS && !run->look.usual; i++)
+        for (int i = 0; i < LOOKS && !run->look.usual; i++) {
+            if (i > 0)
+                poll(NULL, 0, CLOCK_MS);
             run->look.usual = !(cores_watch_share((int)cell->threads) < CORES_WATCH_USUAL);
+        }
         run->look.end_s = timer_now_s();
+        run->cores_s += run->look.end_s - start_s;
     }
     return run->look.usual;
 }

@@ -28,7 +28,6 @@ struct cell_run {
     double spread;        /* half the range of the rounds so far, relative to their median; 0: not known */
     uint64_t digest;      /* of the output on the timed inputs that was verified; 0: none was */
     int spoiled;          /* wrong results from inputs that were changed */
-    char no_energy[160];  /* of the latest round that could tell no energy: why */
     int clocks_differ;    /* answers in a row whose times cannot be true */
     double first_s;       /* time of the first run on the timed inputs; 0: not known */
     double cleared_s;     /* time of a run for which the variant was found to do its work; 0: not looked at */
@@ -66,7 +65,7 @@ struct run {
         bool usual;      /* these threads had their usual rate */
         double end_s;    /* on the clock of timer_now_s */
     } look;              /* the latest look at the cores */
-    double cores_s;      /* spent on waiting for the cores, and on rounds that were measured again for them */
+    double cores_s;      /* spent on looking at the cores, waiting for them, and measuring rounds again for them */
     bool gave_up;        /* the latest request ended in a transient error of the machine, and so did all tries again */
     unsigned newest;     /* generation of the newest worker that was seen */
 };

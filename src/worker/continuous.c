@@ -18,7 +18,7 @@
 
 /* Power follows the load within a tenth of a second. PREDICT_LEAD_S is for that, and so is the rest before an idle
  * device is watched. */
-static const double REST_S = 0.5, IDLE_S = 1, IDLE_EVERY_S = 60;
+static const double REST_S = 0.5;
 /* A block of runs is short enough that few runs go beyond the time, and long enough that its start takes no share. */
 static const double BLOCK_S = 0.05;
 enum { LOOK_US = 2000 };
@@ -29,6 +29,7 @@ static const double SPAN_LEAST = 0.5;
 static const double FAKE_SHARE = 0.1; /* of all times, where times are simulated */
 
 static double idle_w, idle_at_s = -INFINITY; /* what the device of this worker took when idle, and when */
+static bool is_hot;                          /* the device has run for so long that its power is steady */
 
 /* A counter that a thread watches. */
 struct watch {
@@ -93,17 +94,33 @@ static double end(struct watch *watch, double watched_s)
     return NAN;
 }
 
-/* Leaves the device idle, and notes what it takes. */
-static double watch_idle(struct watch *watch, const struct energy_meter *meter)
+/* Tells that others used the device, so that the round has no energy. */
+static void tell_shared(const struct energy_meter *meter, const char *when, struct outcome *outcome)
 {
-    if (timer_now_s() - idle_at_s < IDLE_EVERY_S)
-        return idle_w;
+    snprintf(outcome->no_energy, sizeof outcome->no_energy, "%s %s, so that its watts are not ours", meter->shared_by,
+             when);
+    for (int i = 0; i < outcome->samples && meter->spoils_times; i++)
+        outcome->sample[i].flags |= FLAG_NOISY;
+}
+
+/* Leaves the device idle if that is long ago, and notes what it takes. False, with outcome->no_energy: it is not
+ * known. */
+static bool watch_idle(struct watch *watch, const struct energy_meter *meter, struct outcome *outcome)
+{
+    const double idle_s = shortened(PREDICT_IDLE_S - REST_S);
+    if (timer_now_s() - idle_at_s < PREDICT_IDLE_EVERY_S)
+        return true;
     usleep((useconds_t)(1e6 * shortened(REST_S)));
     begin(watch, meter);
-    usleep((useconds_t)(1e6 * shortened(IDLE_S)));
-    idle_w = end(watch, shortened(IDLE_S));
-    idle_at_s = isnan(idle_w) ? -INFINITY : timer_now_s();
-    return idle_w;
+    usleep((useconds_t)(1e6 * idle_s));
+    idle_w = end(watch, idle_s);
+    if (watch->why[0])
+        snprintf(outcome->no_energy, sizeof outcome->no_energy, "%s", watch->why);
+    else if (meter->shared(true))
+        tell_shared(meter, "while this program left it idle", outcome);
+    else
+        idle_at_s = timer_now_s();
+    return !outcome->no_energy[0];
 }
 
 /* What blocks of runs have taken together. */
@@ -140,13 +157,11 @@ static void conclude(const struct energy_meter *meter, const struct watch *watch
 {
     char *why = outcome->no_energy;
     const size_t size = sizeof outcome->no_energy;
-    const bool shared = meter->shared();
+    const bool shared = meter->shared(false);
     if (watch->why[0]) {
         snprintf(why, size, "%s", watch->why);
     } else if (shared) {
-        snprintf(why, size, "%s during the continuous run, so that its watts are not ours", meter->shared_by);
-        for (int i = 0; i < outcome->samples; i++)
-            outcome->sample[i].flags |= FLAG_NOISY;
+        tell_shared(meter, "during the continuous run", outcome);
     } else if (spent->throttled) {
         snprintf(why, size, "the GPU was throttled in the continuous run");
     } else if (spent->kernel_s < FILL_LEAST * spent->wall_s && !timer_is_fake()) {
@@ -170,13 +185,13 @@ bool continuous_run(struct prepared *at, struct sample *to, struct outcome *outc
                  registry_backends[at->cell.entry->backend].name);
     if (!meter || isnan(meter->joules(outcome->no_energy, sizeof outcome->no_energy)))
         return true;
-    to->idle_w = watch_idle(&watch, meter);
-    if (watch.why[0]) {
-        snprintf(outcome->no_energy, sizeof outcome->no_energy, "%s", watch.why);
+    if (!watch_idle(&watch, meter, outcome))
         return true;
-    }
-    if (!run_for(at, shortened(PREDICT_LEAD_S), &spent, to, outcome))
+    to->idle_w = idle_w;
+    const double heat_s = is_hot || timer_is_fake() ? 0 : meter->heat_s;
+    if (!run_for(at, fmax(heat_s, shortened(PREDICT_LEAD_S)), &spent, to, outcome))
         return false;
+    is_hot = true;
     begin(&watch, meter);
     const bool ran = run_for(at, shortened(PREDICT_CONTINUOUS_S), &spent, to, outcome);
     to->power_w = end(&watch, ran ? spent.wall_s : INFINITY);

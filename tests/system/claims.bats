@@ -163,6 +163,18 @@ ci_hi_s,gflops
     judge
     [[ $output == *'mine         data       reproduced'* ]] || { echo "$output"; return 1; }
     [[ $output == *'other        data       other hardware'*'(absolute figures of GTX 1060)'* ]]
+    # The reference of a ratio, too, unless it is on another kind of processor.
+    claims 'mine,,twice,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,largest,=,2,,,,,,i5-6500'
+    {
+        echo experiment,cell,problem,variant,backend,device,precision,n,status,rounds,launches,median_s,ci_lo_s,ci_hi_s
+        echo mine,1,matmul,matmul/seq-ijk,cpu,Core i5-6500,f64,64,ok,5,3,2,2,2
+        echo mine,2,matmul,matmul/seq-ikj,cpu,Core i7,f64,64,ok,5,3,1,1,1
+    } >data/mine.results.csv
+    judge
+    [[ $output == *'mine         data       other hardware'* ]] || { echo "$output"; return 1; }
+    sed -i 's/cpu,Core i7/cuda,Core i7/' data/mine.results.csv
+    judge
+    [[ $output == *'mine         data       reproduced'* ]] || { echo "$output"; return 1; }
 }
 
 @test "a quantity without an interval gives no verdict, and a trend of ratios is judged over all sizes" {

@@ -55,14 +55,19 @@ within() {
         ) >said
         grep -F "power: the energy of 1 cell is not known: " said | grep -F "${way#*: }"
         [ "$(column status,power_w,energy_j,flags data/power.results.csv)" = 'ok - - simulated' ]
+        column no_energy data/power.results.csv | grep -F "${way#*: }"
         rm -r data
     done
 }
 
 @test "the watts of another process are flagged, and give no number" {
-    FAKE_GPU_OTHERS=1 FAKE_GPU_WATTS=300 measured --energy
-    [[ $output == *'another process used the GPU during the continuous run, so that its watts are not ours'* ]]
-    [ "$(column power_w,flags data/power.results.csv)" = '- noisy+simulated' ]
+    local others when=('while this program left it idle' 'during the continuous run')
+    for others in 1 2; do
+        FAKE_GPU_OTHERS=$others FAKE_GPU_WATTS=300 measured --energy
+        [[ $output == *"another process used the GPU ${when[others - 1]}, so that its watts are not ours"* ]]
+        [ "$(column power_w,flags data/power.results.csv)" = '- noisy+simulated' ]
+        rm -r data
+    done
 }
 
 @test "the plan tells what the energy costs, and a result without it does not satisfy a study with it" {

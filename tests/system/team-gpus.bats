@@ -24,7 +24,7 @@ products() {
     study team <<YAML
 grid: {n: [$(IFS=,; echo "$*")], variant: $variant, gpus: 2, tile: 16}
 YAML
-    run "$TILELAB" run team.yaml --profile quick --data data
+    run "$TILELAB" run team.yaml --profile quick --data data ${energy:+--energy}
 }
 
 reasons() {
@@ -47,6 +47,12 @@ reasons() {
     rm -r data
     FAKE_GPU_REASONS=0x01 products cublasxt 40 # idle
     [ "$(column clock_hz,flags data/team.samples.csv | sort -u)" = '1500000000 -' ]
+}
+
+@test "the energy of a team is that of its GPUs together" {
+    energy=yes FAKE_GPU_WATTS=300 products cublasxt 40
+    column power_w,no_energy data/team.results.csv
+    column power_w data/team.results.csv | awk '{ exit !($1 > 480 && $1 < 720) }'
 }
 
 @test "a result of a team that is wrong is found without gathering it" {

@@ -155,22 +155,27 @@ static int play_runs(void)
         return 4;
     if (backend_opencl.worker->run(&job, &once, &times) == 0)
         return 5;
-    return strstr(job.error, "no command into the runner's queue") ? 0 : 6;
+    if (!strstr(job.error, "no command into the runner's queue"))
+        return 6;
+    return backend_opencl.worker->energy->joules(why, sizeof why) >= 0 ? 0 : 7;
 }
 
-TEST(a_run_without_a_command_is_refused)
+TEST(a_run_without_a_command_is_refused_and_nvml_tells_the_energy)
 {
     char folder[] = "/tmp/test_opencl.XXXXXX", source[400], command[2000];
     snprintf(source, sizeof source, "%s", __FILE__);
     *strrchr(source, '/') = '\0';
     assert_non_null(mkdtemp(folder));
     snprintf(command, sizeof command,
-             "cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I%s/../../src -o %s/libOpenCL.so.1 %s/fake/opencl.c", source,
-             folder, source);
+             "for f in opencl:OpenCL gpu:nvidia-ml; do"
+             " cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I%s/../../src -o %s/lib${f#*:}.so.1 %s/fake/${f%%:*}.c || exit;"
+             " done",
+             source, folder, source);
     assert_int_equal(system(command), 0);
     const pid_t child = fork();
     if (child == 0) {
         setenv("LD_LIBRARY_PATH", folder, 1);
+        setenv("FAKE_GPU_WATTS", "300", 1);
         execl("/proc/self/exe", "test_opencl", "runs", NULL);
         _exit(127);
     }

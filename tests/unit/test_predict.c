@@ -59,6 +59,26 @@ TEST_IN_FOLDER(a_tiny_run_tells_only_the_most_that_a_long_run_takes)
     store_close(store);
 }
 
+/* A worker leaves its device idle before its first continuous run, and again once a minute. */
+TEST(the_idle_device_is_watched_in_each_worker_and_once_a_minute)
+{
+    const struct cell cell = {.entry = registry_find("matmul/seq-ikj"), .precision = F64, .m = 64, .n = 64, .k = 64};
+    const struct measure measure = {.rounds = 8,
+                                    .launches = 3,
+                                    .min_samples = 10,
+                                    .ci = 0.01,
+                                    .max_time_s = 1,
+                                    .min_time_s = 0.05,
+                                    .once_above_s = 100,
+                                    .energy = true};
+    const struct cost first = predict_cost(&measure, &cell, 1e-3, PREDICT_STARTS),
+                      next = predict_cost(&measure, &cell, 1e-3, PREDICT_GOES_ON),
+                      slow = predict_cost(&measure, &cell, 30, PREDICT_GOES_ON);
+    assert_true(fabs(first.energy_s - next.energy_s - 3 * PREDICT_IDLE_S) < 1e-9);
+    assert_true(next.energy_s > next.rounds * (PREDICT_LEAD_S + PREDICT_CONTINUOUS_S));
+    assert_true(fabs(slow.energy_s - slow.rounds * (30 + 30 + PREDICT_IDLE_S)) < 1e-9);
+}
+
 static struct task task_of(const char *variant)
 {
     return (struct task){.cell = {.entry = registry_find(variant), .precision = F64, .m = 300, .n = 300, .k = 300}};

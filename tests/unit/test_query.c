@@ -146,8 +146,12 @@ QUERY_TEST(a_time_has_the_letters_of_its_flags)
            "1\t0\t0\n2ⁿᶜ\t1\t1\n3ᶜ\t0\t0\n4ᵒᵘ\t1\t1\n");
     expect("SELECT marked('1 s', a.flagged, NULL, d.flagged), marked(NULL, a.flagged) IS NULL, marked('1 s', 0)"
            " FROM results a JOIN results d ON a.n = 2 AND d.n = 4;",
-           "1 sⁿᵒᵘᶜ\t1\t1 s\n");
-    expect("SELECT marked('all', all_flags(flagged)) FROM results;", "allⁿᵒᵘᶜ\n");
+           "1 sⁿᵒᵘ\t1\t1 s\n");
+    /* The power limit remains where all have it. */
+    expect("SELECT marked('all', all_flags(flagged)) FROM results;", "allⁿᵒᵘ\n");
+    expect("SELECT marked('both', all_flags(flagged)), marked('both', min(flagged), max(flagged)), marked('both', "
+           "all_flags(min(flagged), max(flagged))) FROM results WHERE n IN (2, 3);",
+           "bothⁿᶜ\tbothⁿᶜ\tbothⁿᶜ\n");
     expect("UPDATE results SET stale = 1;\nSELECT marked(n, flagged), doubt(flagged) FROM results WHERE n IN (1, 3);",
            "1ˢ\t1\n3ᶜˢ\t1\n");
     expect("SELECT mark, letter, name FROM marks WHERE letter IN ('n', 's');", "ⁿ\tn\tnoisy\nˢ\ts\tstale\n");

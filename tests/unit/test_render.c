@@ -12,10 +12,10 @@ static char *values[COLUMNS];
 static struct facts_row row = {values};
 static const struct facts_table table = {"t", columns, COLUMNS, &row, 1};
 
-static char *host_columns[] = {"host", "local", "device"};
-static char *host_values[2][3] = {{"here", "1", "A"}, {"far", "0", "A <B>"}};
+static char *host_columns[] = {"host", "local", "device", "limit"};
+static char *host_values[2][4] = {{"here", "1", "A", NULL}, {"far", "0", "A <B>", "700 W"}};
 static struct facts_row host_rows[] = {{host_values[0]}, {host_values[1]}};
-static const struct facts_table hosts = {"report/hostnames", host_columns, 3, host_rows, 2};
+static const struct facts_table hosts = {"report/hostnames", host_columns, 4, host_rows, 2};
 
 static struct texts_text words[] = {
     {"words", 1, "isfaster", "is \\ratio{} times as fast as"},
@@ -32,6 +32,7 @@ static struct texts_text words[] = {
     {"words", 12, "othermachine", "\\fact{device} (\\code{host})"},
     {"words", 13, "further", "and #1 more"},
     {"words", 14, "endless", "\\endless"},
+    {"words", 15, "bothcapped", " (both at \\fact{limit})"},
 };
 static const struct texts shared = {"words", words, sizeof words / sizeof *words};
 
@@ -122,6 +123,8 @@ RENDER_TEST(a_ratio_says_what_its_verdict_allows)
     becomes(&markup_latex, "\\ratio{}\\judged{}", "1.25$^{\\mathrm{o}}$, so equal");
     values[VERDICT] = "single";
     becomes(&markup_text, "\\ratio{}\\judged{}", "1.25ᵒ, one run");
+    values[FLAGGED] = "ᵒᶜ"; /* both sides at the power limit */
+    becomes(&markup_text, "\\ratio{}", "1.25ᵒ (both at 700 W)");
 }
 
 RENDER_TEST(hosts_have_labels)

@@ -65,8 +65,8 @@ TEST_IN_FOLDER(export_follows_the_order_given)
               "gpus,tile,row-tile,padding,elements,memory,mc,nc,kc,omega,sweeps,cache,host-memory,inputs,status,"
               "reason,rounds,launches,samples,repeats,converged,bitwise,flags,median_s,ci_lo_s,ci_hi_s,min_s,upload_s,"
               "download_s,total_s,start_s,alloc_s,first_run_s,flops,bytes,gflops,gbs,energy_j,power_w,idle_w,"
-              "gflops_per_w,error,bound,norm2,growth,iterations,residual,radius,predicted_s,source_hash,library_hash,"
-              "machine_hash,settings_hash"));
+              "gflops_per_w,no_energy,error,bound,norm2,growth,iterations,residual,radius,predicted_s,source_hash,"
+              "library_hash,machine_hash,settings_hash"));
     while ((line = strtok(NULL, "\n"))) {
         char expected[64];
         snprintf(expected, sizeof expected, "test,%016x,matmul,matmul/seq-ijk,cpu,", (unsigned)rows++);

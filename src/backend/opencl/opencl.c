@@ -8,6 +8,7 @@
 #include "cell.h"
 #include "backend/clocks.h"
 #include "base/timer.h"
+#include "machine/nvml.h"
 
 #include <errno.h>
 #include <math.h>
@@ -75,6 +76,20 @@ static int keep(int error, const char *what, struct job *job)
                : -1;
 }
 
+/* Lets NVML tell of the device, if it is a GPU of NVIDIA. */
+static void watch_device(const struct opencl_api *api)
+{
+    enum { NVIDIA = 0x10DE };
+    uint32_t vendor = 0, bus[4]; /* domain, bus, device, function */
+    char text[48] = "";
+    if (api->GetDeviceInfo(session.device, CL_DEVICE_VENDOR_ID, sizeof vendor, &vendor, NULL) != CL_SUCCESS ||
+        vendor != NVIDIA)
+        return;
+    if (api->GetDeviceInfo(session.device, CL_DEVICE_PCI_BUS_INFO_KHR, sizeof bus, bus, NULL) == CL_SUCCESS)
+        snprintf(text, sizeof text, "%04x:%02x:%02x.%x", bus[0], bus[1], bus[2], bus[3]);
+    nvml_open(text);
+}
+
 static int open_device(const struct backend_setup *setup, bool known, char *why, size_t size)
 {
     (void)known;
@@ -101,6 +116,7 @@ static int open_device(const struct backend_setup *setup, bool known, char *why,
         return BACKEND_TRANSIENT;
     }
     session.api = api;
+    watch_device(api);
     return 0;
 }
 
@@ -353,7 +369,10 @@ static int run(struct job *job, const struct repeats *repeats, struct backend_ti
         status = keep(ended, "clFinish", job);
     if (status == 0 && times) {
         times->kernel_s = events_s();
-        times->clock_hz = NAN;
+        times->clock_hz = nvml_sm_clock_hz();
+        times->temperature_c = nvml_temperature_c();
+        times->throttled = nvml_throttled();
+        times->capped = nvml_capped();
         status = judge(job, &(struct clocks){.events_s = times->kernel_s, .host_s = host_s});
     }
     begin_events(false);
@@ -388,6 +407,7 @@ static const struct backend_worker worker = {
     .run = run,
     .finish = finish,
     .poisoned = poisoned,
+    .energy = &nvml_meter,
 };
 
 const struct backend backend_opencl = {

@@ -7,9 +7,9 @@
 #include "backend/clocks.h"
 #include "backend/object.h"
 #include "base/timer.h"
+#include "machine/nvml.h"
 
 #include <errno.h>
-#include <math.h>
 #include <string.h>
 
 /* Set in a worker; NULL in the supervisor. */
@@ -64,6 +64,9 @@ static int open_device(const struct backend_setup *setup, bool known, char *why,
         return BACKEND_TRANSIENT;
     }
     snprintf(device_name, sizeof device_name, "%s", here.name);
+    /* SYCL tells no PCI bus of a device, so that NVML can only tell of the machine's only GPU. */
+    if (strstr(here.platform, "CUDA") && strcmp(here.kind, registry_kind_names[KIND_GPU]) == 0)
+        nvml_open("");
     api = found;
     return 0;
 }
@@ -203,7 +206,10 @@ static int run(struct job *job, const struct repeats *repeats, struct backend_ti
         if (judge(job, &clocks) != 0)
             return -1;
         times->kernel_s = clocks.events_s;
-        times->clock_hz = NAN;
+        times->clock_hz = nvml_sm_clock_hz();
+        times->temperature_c = nvml_temperature_c();
+        times->throttled = nvml_throttled();
+        times->capped = nvml_capped();
     }
     return check ? check(job) : 0;
 }
@@ -232,6 +238,7 @@ static const struct backend_worker worker = {
     .run = run,
     .finish = finish,
     .poisoned = poisoned,
+    .energy = &nvml_meter,
 };
 
 const struct backend backend_sycl = {

@@ -6,6 +6,7 @@
 #include "backend/object.h"
 #include "base/finding.h"
 #include "base/process.h"
+#include "machine/nvml.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -52,7 +53,10 @@ static int open_team(const struct backend_setup *setup, bool known, char *why, s
     /* NVLink multicast can put GPUs out of service that others share. */
     setenv("NCCL_NVLS_ENABLE", "0", 1);
     const char *const arguments[] = {"tilelab", "member", setup->library, processes, devices, NULL};
-    return team_open(arguments, PROCESS_SELF, why, size);
+    const int failed = team_open(arguments, PROCESS_SELF, why, size);
+    if (!failed)
+        nvml_open_several(0, setup->members, setup->members);
+    return failed;
 }
 
 static void doctor(FILE *out)
@@ -78,6 +82,7 @@ static const struct backend_worker worker = {
     .finish = team_finish,
     .team = &team_operands,
     .poisoned = team_poisoned,
+    .energy = &nvml_meter,
 };
 
 const struct backend backend_gpus = {

@@ -382,7 +382,7 @@ int nvmlDeviceGetTotalEnergyConsumption(void *device, unsigned long long *millij
     return 0;
 }
 
-/* With FAKE_GPU_OTHERS two processes use the device. */
+/* With FAKE_GPU_OTHERS two processes use the device, from the look of that number on. */
 struct use {
     unsigned pid;
     unsigned long long time_us;
@@ -390,7 +390,8 @@ struct use {
 };
 int nvmlDeviceGetProcessUtilization(void *device, struct use *uses, unsigned *count, unsigned long long after_us)
 {
-    if (device != &launches || !getenv("FAKE_GPU_OTHERS"))
+    static int looks;
+    if (device != &launches || ++looks < setting("FAKE_GPU_OTHERS", 1e9))
         return 6;
     for (unsigned i = 0; i < 2; i++)
         uses[i] = (struct use){.pid = 100 + i, .time_us = after_us + 1, .percent = {50}};
