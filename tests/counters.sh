@@ -37,7 +37,7 @@ study register-f64 matmul f64 '[100, 255, 256, 384]' 32 "$register"
 study async-f32 matmul f32 '[254, 256, 384, 2048]' 32 "$async"
 study async-f64 matmul f64 '[100, 255, 256, 384, 2048]' 32 "$async"
 study async-i32 matmul i32 '[255, 256, 384, 2048]' 32 "$async"
-study async-aat aat f64 '[100, 255, 256, 3072]' 32 '[cuda-dmma]'
+study async-aat aat f64 '[100, 255, 256, 384]' 32 '[cuda-dmma]'
 "$tilelab" count "$scratch"/*.yaml --data "$scratch/data" >"$scratch/log" 2>&1
 status=$?
 

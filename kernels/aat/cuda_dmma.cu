@@ -1,7 +1,8 @@
 /* C = A A^T in f64 on tensor cores: matmul/cuda-dmma for one triangle, the other one mirrored.
  * A (n x k) and C (n x n) are row-major; any size; zeros stand for elements outside.
- * Blocks own 128 x 128 elements of C on and below the diagonal, or 64 x 64 if large tiles idle multiprocessors.
- * A thread stores each sum twice. Both triangles are equal bit for bit. It needs compute capability 8.0.
+ * Blocks own 64 x 64 elements of C on and below the diagonal. Larger ones read less, but waste more on it, and no other
+ * block multiplies while they store. A thread stores each sum twice. Both triangles are equal bit for bit. It needs
+ * compute capability 8.0.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
@@ -9,15 +10,11 @@
 
 #include "common/dmma.cuh"
 
-typedef dmma_tile<128, 128, 16, 4, 2, 4, 1, true> large_tile;
-typedef dmma_tile<64, 64, 16, 2, 2, 4, 2, true> small_tile;
-
 CUDA_ENTRY int aat_cuda_dmma_launch(struct job *job)
 {
-    enum { LARGE = 3000 }; /* from this n on, the last blocks that run beside idle multiprocessors cost little */
     const int64_t n = job->cell->n;
-    const dmma_product of = {n, n, job->cell->k, (const double *)job->operand[0], NULL, (double *)job->operand[1]};
-    return n < LARGE ? dmma_launch<small_tile>(job, of) : dmma_launch<large_tile>(job, of);
+    return dmma_launch<dmma_tile<64, 64, 16, 2, 2, 4, 2, true>>(
+        job, {n, n, job->cell->k, (const double *)job->operand[0], NULL, (double *)job->operand[1]});
 }
 
 #else

@@ -91,6 +91,17 @@ static __device__ inline void dmma_store(const dmma_product &of, int64_t row, in
         of.c[col * of.n + row] = sum;
 }
 
+/* Stores the mirror images of two neighbours of a row. Lanes of neighbouring rows exchange an element, so that each has
+ * two neighbours of a column. */
+static __device__ inline void dmma_store_mirrored(const dmma_product &of, int64_t row, int64_t col, const double *pair)
+{
+    const bool odd = row % 2;
+    const double other = __shfl_xor_sync(0xFFFFFFFF, odd ? pair[0] : pair[1], 4);
+    if (row < of.m && col < of.n)
+        *(double2 *)(of.c + (col + odd) * of.n + row - odd) =
+            odd ? make_double2(other, pair[1]) : make_double2(pair[0], other);
+}
+
 /* Computes a tile of C by a block. WIDE: copies move 16 bytes, which all rows of the matrices permit if n and k are
  * even. */
 template <typename tile, bool WIDE>
@@ -185,6 +196,7 @@ static __device__ __forceinline__ void dmma_block(const dmma_product &of, produc
         }
     }
 
+    const bool pairs = WIDE && (!tile::SYMMETRIC || first_m >= first_n + tile::BN); /* below the diagonal */
 #pragma unroll
     for (int i = 0; i < 2 * FM; i++) {
         const int64_t row = first_m + warp_m + i * 8 + g;
@@ -192,10 +204,12 @@ static __device__ __forceinline__ void dmma_block(const dmma_product &of, produc
         for (int j = 0; j < FN; j++) {
             const int64_t col = first_n + warp_n + j * FRAGMENT_N + 2 * t;
             const double *const pair = &sum[i / 2][j][i % 2 * 2];
-            if (WIDE && !tile::SYMMETRIC && row < m && col < n)
+            if (pairs && row < m && col < n)
                 *(double2 *)(of.c + row * n + col) = make_double2(pair[0], pair[1]);
+            if (pairs && tile::SYMMETRIC)
+                dmma_store_mirrored(of, row, col, pair);
 #pragma unroll
-            for (int o = 0; o < 2 && (!WIDE || tile::SYMMETRIC); o++)
+            for (int o = 0; o < 2 && !pairs; o++)
                 dmma_store<tile::SYMMETRIC>(of, row, col + o, pair[o]);
         }
     }

@@ -23,10 +23,10 @@ static inline bool dmma_symmetric(const struct cell *cell)
 
 static inline struct dmma_shape dmma_shape_of(const struct cell *cell)
 {
-    enum { ENOUGH = 256, LARGE = 3000 };
-    static const struct dmma_shape small = {64, 64, 2}, wide = {64, 128, 2}, square = {128, 128, 4};
+    enum { ENOUGH = 256 };
+    static const struct dmma_shape small = {64, 64, 2}, wide = {64, 128, 2};
     if (dmma_symmetric(cell))
-        return cell->n < LARGE ? small : square;
+        return small;
     return product_count(cell->m, wide.bm) * product_count(cell->n, wide.bn) < ENOUGH ? small : wide;
 }
 
@@ -186,14 +186,16 @@ static inline int64_t dmma_stored(const struct execution *at, int thread, int64_
     return ((mirror ? col : row) * at->cell->n + (mirror ? row : col)) * 8;
 }
 
-static inline bool dmma_stores_pairs(const struct cell *cell)
+/* Blocks that store pairs: if copies are wide, all of them but those on the diagonal of a symmetric C. */
+static inline bool dmma_pairs(const struct execution *at)
 {
-    return product_wide(cell) && !dmma_symmetric(cell);
+    return product_wide(at->cell) && (!dmma_symmetric(at->cell) || at->block_x < at->block_y);
 }
 
-static inline int dmma_store_width(const struct cell *cell)
+/* Blocks that store elements one by one. */
+static inline bool dmma_singles(const struct execution *at)
 {
-    return dmma_stores_pairs(cell) ? 16 : 8;
+    return dmma_blocks(at) && !dmma_pairs(at);
 }
 
 static inline int64_t dmma_store_rows(const struct cell *cell)
@@ -201,23 +203,51 @@ static inline int64_t dmma_store_rows(const struct cell *cell)
     return 2 * dmma_fragments_m(cell);
 }
 
-static inline int64_t dmma_stores(const struct cell *cell)
+static inline int64_t dmma_single_stores(const struct cell *cell)
 {
-    return dmma_store_rows(cell) * (dmma_stores_pairs(cell) ? dmma_fragments_n(cell) - 1 : 2 * dmma_fragments_n(cell));
+    return product_wide(cell) && !dmma_symmetric(cell) ? 0 : dmma_store_rows(cell) * 2 * dmma_fragments_n(cell);
 }
 
-static inline int64_t dmma_store(const struct execution *at, int x, int y)
+static inline int64_t dmma_single_store(const struct execution *at, int x, int y)
 {
-    const int64_t pairs = dmma_fragments_n(at->cell) - 1, elements = 2 * dmma_fragments_n(at->cell);
+    const int64_t elements = 2 * dmma_fragments_n(at->cell);
     (void)y;
-    if (dmma_stores_pairs(at->cell))
-        return dmma_stored(at, x, at->step / pairs, 1 + at->step % pairs, 0, false);
     return dmma_stored(at, x, at->step / elements, at->step % elements / 2, at->step % 2, false);
+}
+
+static inline int64_t dmma_single_mirrored_stores(const struct cell *cell)
+{
+    return dmma_symmetric(cell) ? dmma_single_stores(cell) : 0;
+}
+
+static inline int64_t dmma_single_mirrored_store(const struct execution *at, int x, int y)
+{
+    const int64_t elements = 2 * dmma_fragments_n(at->cell);
+    (void)y;
+    return dmma_stored(at, x, at->step / elements, at->step % elements / 2, at->step % 2, true);
+}
+
+/* Pairs of a row that are stored at once: all but the first one. */
+static inline int64_t dmma_pairs_of_row(const struct cell *cell)
+{
+    return dmma_fragments_n(cell) - 1;
+}
+
+static inline int64_t dmma_pair_stores(const struct cell *cell)
+{
+    return product_wide(cell) ? dmma_store_rows(cell) * dmma_pairs_of_row(cell) : 0;
+}
+
+static inline int64_t dmma_pair_store(const struct execution *at, int x, int y)
+{
+    const int64_t pairs = dmma_pairs_of_row(at->cell);
+    (void)y;
+    return dmma_stored(at, x, at->step / pairs, 1 + at->step % pairs, 0, false);
 }
 
 static inline int64_t dmma_first_stores(const struct cell *cell)
 {
-    return dmma_stores_pairs(cell) ? 2 * dmma_store_rows(cell) : 0;
+    return product_wide(cell) ? 2 * dmma_store_rows(cell) : 0;
 }
 
 static inline int64_t dmma_first_store(const struct execution *at, int x, int y)
@@ -226,16 +256,18 @@ static inline int64_t dmma_first_store(const struct execution *at, int x, int y)
     return dmma_stored(at, x, at->step / 2, 0, at->step % 2, false);
 }
 
-static inline int64_t dmma_mirrored_stores(const struct cell *cell)
+static inline int64_t dmma_pair_mirrored_stores(const struct cell *cell)
 {
-    return dmma_symmetric(cell) ? dmma_stores(cell) : 0;
+    return dmma_symmetric(cell) && product_wide(cell) ? dmma_store_rows(cell) * dmma_fragments_n(cell) : 0;
 }
 
-static inline int64_t dmma_mirrored_store(const struct execution *at, int x, int y)
+/* Lanes of neighbouring rows have exchanged an element: each stores both elements of one of the two columns. */
+static inline int64_t dmma_pair_mirrored_store(const struct execution *at, int x, int y)
 {
-    const int64_t elements = 2 * dmma_fragments_n(at->cell);
+    const int64_t pairs = dmma_fragments_n(at->cell), odd = x % WARP / 4 % 2;
+    const int64_t offset = dmma_stored(at, x, at->step / pairs, at->step % pairs, odd, true);
     (void)y;
-    return dmma_stored(at, x, at->step / elements, at->step % elements / 2, at->step % 2, true);
+    return offset == INACTIVE ? INACTIVE : offset - odd * 8;
 }
 
 static const struct access dmma_sites[] = {
@@ -251,12 +283,17 @@ static const struct access dmma_sites[] = {
      .blocks = dmma_blocks, .offset = dmma_read_a},
     {"read of the tile of B", SPACE_SHARED, DIRECTION_LOAD, .width = product_element_width, .steps = dmma_reads_b,
      .blocks = dmma_blocks, .offset = dmma_read_b},
-    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = dmma_store_width, .steps = dmma_stores,
-     .blocks = dmma_blocks, .offset = dmma_store},
+    {"store of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = product_vector_width,
+     .steps = dmma_pair_stores, .blocks = dmma_pairs, .offset = dmma_pair_store},
     {"store of the first columns of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = product_element_width,
-     .steps = dmma_first_stores, .blocks = dmma_blocks, .offset = dmma_first_store},
-    {"store of the mirror image", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = product_element_width,
-     .steps = dmma_mirrored_stores, .blocks = dmma_blocks, .offset = dmma_mirrored_store},
+     .steps = dmma_first_stores, .blocks = dmma_pairs, .offset = dmma_first_store},
+    {"store of the mirror image", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = product_vector_width,
+     .steps = dmma_pair_mirrored_stores, .blocks = dmma_pairs, .offset = dmma_pair_mirrored_store},
+    {"store of elements of C", SPACE_GLOBAL, DIRECTION_STORE, .once = true, .width = product_element_width,
+     .steps = dmma_single_stores, .blocks = dmma_singles, .offset = dmma_single_store},
+    {"store of elements of the mirror image", SPACE_GLOBAL, DIRECTION_STORE, .once = true,
+     .width = product_element_width, .steps = dmma_single_mirrored_stores, .blocks = dmma_singles,
+     .offset = dmma_single_mirrored_store},
     {0},
 };
 

@@ -1,8 +1,9 @@
 /* P A = L U in place with partial pivoting; one cluster of thread blocks factors a block of columns.
  * A (n x n) is column-major and contiguous; pivots count from 1, as in LAPACK; n is at most 65536.
- * A cluster of up to 16 thread blocks factors the next block of columns (panel.cuh). Meanwhile others exchange rows and
- * find U to its right (exchanges.cuh), then C -= L U on tensor cores (trailing.cuh). Rows of L are exchanged at the end
- * (left_exchanges.cuh). The check after the runs reports a pivot that is 0 or NaN.
+ * A cluster of up to 16 thread blocks factors the next block of columns (panel.cuh). Meanwhile others apply a band of
+ * up to four blocks: they exchange rows and find U to its right (exchanges.cuh), then C -= L U on tensor cores
+ * (trailing.cuh). Rows of L are exchanged at the end (left_exchanges.cuh). The check after the runs reports a pivot
+ * that is 0 or NaN.
  * Differs from cuda-blocked: pivots, look-ahead, tensor cores. Source: tilelab, after LAPACK's getrf.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
@@ -16,7 +17,11 @@
 #include <vector>
 
 /* Columns of a block. Blocks are wide while more than WIDE_ABOVE rows are left, since updates then take longer. */
-enum { BLOCK = 128, WIDE_BLOCK = 256, WIDE_ABOVE = 6144 };
+enum { BLOCK = 128, WIDE_BLOCK = BLOCK_MOST, WIDE_ABOVE = 6144 };
+/* Blocks form a band, which is applied to later columns at once, so that these are read and written less often. A band
+ * has one block, or BAND_BLOCKS wide ones while more than BAND_ABOVE rows are left. The first band has one block, since
+ * nothing else can be done meanwhile. */
+enum { BAND_BLOCKS = 4, BAND_ABOVE = 8192 };
 /* Without look-ahead, a block is factored only after the whole update. */
 static const bool LOOK_AHEAD = true;
 /* The cluster grows while a thread block has more than ROWS_LEAST rows of a panel. A thread block has at least
@@ -29,8 +34,8 @@ struct state {
     cudaEvent_t ready, factored;
     /* On the device. */
     lu_bad_pivot *bad_pivot;
-    int *started;    /* number of the last block that a cluster has begun */
-    exchanges moves; /* exchanges of all panels */
+    int *started;               /* first column of the last block that a cluster has begun */
+    exchanges moves, of_blocks; /* exchanges of all panels, and of all blocks */
     /* See left_task. */
     int *panels, *later, groups, left_blocks;
     void *columns;
@@ -49,6 +54,17 @@ static int64_t round_up(int64_t count, int64_t to)
 static int block_width(int64_t rows)
 {
     return at_most(rows, rows > WIDE_ABOVE ? WIDE_BLOCK : BLOCK);
+}
+
+/* Columns first to first + width - 1, in blocks of `block` columns. */
+struct band {
+    int first, width, block;
+};
+
+static band band_at(int first, int n)
+{
+    const int rows = n - first, block = block_width(rows);
+    return {first, first > 0 && rows > BAND_ABOVE ? BAND_BLOCKS * block : block, block};
 }
 
 /* --- A block of columns --- */
@@ -132,18 +148,13 @@ static int factor(struct job *job, cudaStream_t stream, const block_task<float> 
 
 /* --- The update of the other columns --- */
 
-template <typename real, int WIDTH> static int launch_solve(struct job *job, const solve_task<real> &task)
-{
-    const int stripes = (int)round_up(task.right.count, SOLVE_STRIPE) / SOLVE_STRIPE;
-    lu_pivot_solve<real, WIDTH>
-        <<<(unsigned)stripes, SOLVE_THREADS, solve_shared_bytes<real, WIDTH>(), (cudaStream_t)job->stream>>>(task);
-    CUDA_TRY(job, cudaGetLastError());
-    return 0;
-}
-
 template <typename real> static int solve(struct job *job, const solve_task<real> &task)
 {
-    return task.width == WIDE_BLOCK ? launch_solve<real, WIDE_BLOCK>(job, task) : launch_solve<real, BLOCK>(job, task);
+    const int stripes = (int)round_up(task.right.count, SOLVE_STRIPE) / SOLVE_STRIPE;
+    lu_pivot_solve<real>
+        <<<(unsigned)stripes, SOLVE_THREADS, solve_shared_bytes<real>(task.width), (cudaStream_t)job->stream>>>(task);
+    CUDA_TRY(job, cudaGetLastError());
+    return 0;
 }
 
 template <typename tile, bool WIDE, typename real>
@@ -166,26 +177,40 @@ template <bool WIDE, typename real> static int trailing(struct job *job, const t
     return launch_trailing<trailing_small<real>, WIDE>(job, task);
 }
 
-/* Applies a block to columns to its right: exchanges rows, and updates the columns. */
-template <typename real> static int apply_block(struct job *job, const block_task<real> &block, columns right)
+/* C -= L U for rows `below` to below + rows - 1 of some columns; L and U begin with row and column `first`, and have k
+ * columns and rows. */
+template <typename real>
+static int subtract(struct job *job, const block_task<real> &of, int first, int k, int below, int rows, columns right)
 {
-    const int64_t ld = block.ld;
-    const int most = ((const state *)job->state)->cluster_most, after = block.first + block.width;
-    const solve_task<real> first = {
-        block.a, ld, block.first, block.width, panel_width<real>(block.n - block.first, most), block.moves, right};
-    if (right.count == 0)
+    const int64_t ld = of.ld;
+    const trailing_task<real> task = {of.a + right.first * ld + first,
+                                      of.a + first * ld + below,
+                                      of.a + right.first * ld + below,
+                                      ld,
+                                      right.count,
+                                      rows,
+                                      k};
+    const bool wide = (uintptr_t)of.a % 16 == 0 && ld * (int64_t)sizeof(real) % 16 == 0;
+    return wide ? trailing<true>(job, task) : trailing<false>(job, task);
+}
+
+/* Applies a band to columns to its right: exchanges rows, finds U block by block, and updates the rows below. */
+template <typename real>
+static int apply_band(struct job *job, const block_task<real> &of, const band &band, columns right)
+{
+    const int end = band.first + band.width;
+    if (right.count == 0 || band.width == 0)
         return 0;
-    if (solve(job, first) != 0)
-        return -1;
-    const trailing_task<real> second = {block.a + right.first * ld + block.first,
-                                        block.a + block.first * ld + after,
-                                        block.a + right.first * ld + after,
-                                        ld,
-                                        right.count,
-                                        block.n - after,
-                                        block.width};
-    const bool wide = (uintptr_t)block.a % 16 == 0 && ld * (int64_t)sizeof(real) % 16 == 0;
-    return wide ? trailing<true>(job, second) : trailing<false>(job, second);
+    solve_task<real> task = {
+        of.a, of.ld, band.first, band.block, ((const state *)job->state)->of_blocks, band.width / band.block, right};
+    for (; task.first < end; task.first += band.block, task.moved = 0) {
+        if (task.first > band.first &&
+            subtract(job, of, band.first, task.first - band.first, task.first, band.block, right) != 0)
+            return -1;
+        if (solve(job, task) != 0)
+            return -1;
+    }
+    return subtract(job, of, band.first, band.width, end, of.n - end, right);
 }
 
 /* --- The order of work --- */
@@ -206,29 +231,43 @@ template <typename real> static int start_block(struct job *job, const block_tas
     CUDA_TRY(job, cudaStreamWaitEvent(state->ahead, state->ready, 0));
     if (factor(job, state->ahead, task) != 0)
         return -1;
+    const compose_task compose = {task.moves, state->of_blocks,
+                                  task.n,     task.first,
+                                  task.width, panel_width<real>(task.n - task.first, state->cluster_most)};
+    lu_pivot_compose<<<1, COMPOSE_THREADS, compose_shared_bytes(task.n), state->ahead>>>(compose);
+    CUDA_TRY(job, cudaGetLastError());
     CUDA_TRY(job, cudaEventRecord(state->factored, state->ahead));
+    lu_pivot_wait<<<1, 1, 0, (cudaStream_t)job->stream>>>(state->started, task.first);
+    CUDA_TRY(job, cudaGetLastError());
     return 0;
 }
 
-/* Applies one block to the rest, while the next block is being factored. */
-template <typename real> static int take_block(struct job *job, const block_task<real> &block, block_task<real> *next)
+/* Applies a band to the rest, a share of it while each block of the next band is being factored. */
+template <typename real>
+static int take_band(struct job *job, const block_task<real> &of, const band &done, const band &next)
 {
     const state *state = (const struct state *)job->state;
-    const cudaStream_t stream = (cudaStream_t)job->stream;
-    const int after = block.first + block.width, rest = block.n - after;
-    CUDA_TRY(job, cudaStreamWaitEvent(stream, state->factored, 0));
-    if (rest == 0)
-        return 0;
-    *next = block;
-    next->first = after;
-    next->width = block_width(rest);
-    next->number++;
-    const int soon = LOOK_AHEAD ? next->width : rest;
-    if (apply_block(job, block, columns{after, soon}) != 0 || start_block(job, *next) != 0)
+    const int n = of.n, soon = LOOK_AHEAD ? next.width : n - next.first;
+    if (apply_band(job, of, done, columns{next.first, soon}) != 0)
         return -1;
-    lu_pivot_wait<<<1, 1, 0, stream>>>(state->started, next->number);
-    CUDA_TRY(job, cudaGetLastError());
-    return apply_block(job, block, columns{after + soon, rest - soon});
+    const int share = (int)round_up((n - next.first - soon) / (next.width / next.block), SOLVE_STRIPE);
+    int begin = next.first + soon;
+    block_task<real> block = of;
+    block.begin = next.first;
+    block.width = next.block;
+    for (block.first = next.first; block.first < next.first + next.width; block.first += next.block) {
+        if (start_block(job, block) != 0)
+            return -1;
+        const int after = block.first + block.width, left = next.first + next.width - after;
+        const int count = left > 0 ? at_most(n - begin, share) : n - begin;
+        if (apply_band(job, of, done, columns{begin, count}) != 0)
+            return -1;
+        begin += count;
+        CUDA_TRY(job, cudaStreamWaitEvent((cudaStream_t)job->stream, state->factored, 0));
+        if (apply_band(job, of, band{block.first, block.width, block.width}, columns{after, left}) != 0)
+            return -1;
+    }
+    return 0;
 }
 
 /* Exchanges rows left of the blocks, when all blocks are factored. */
@@ -251,23 +290,18 @@ template <typename real> static int launch(struct job *job)
 {
     const state *state = (const struct state *)job->state;
     const int n = (int)job->cell->n;
-    block_task<real> block = {};
-    block.a = (real *)job->operand[0];
-    block.ld = block.n = n;
-    block.width = block_width(n);
-    block.pivots = (int *)job->operand[1];
-    block.moves = state->moves;
-    block.bad_pivot = state->bad_pivot;
-    block.started = state->started;
+    block_task<real> of = {};
+    of.a = (real *)job->operand[0];
+    of.ld = of.n = n;
+    of.pivots = (int *)job->operand[1];
+    of.moves = state->moves;
+    of.bad_pivot = state->bad_pivot;
+    of.started = state->started;
     CUDA_TRY(job, cudaMemsetAsync(state->started, 0xFF, sizeof *state->started, (cudaStream_t)job->stream));
-    if (start_block(job, block) != 0)
-        return -1;
-    for (bool last = false; !last;) {
-        block_task<real> next = {};
-        last = block.first + block.width == n;
-        if (take_block(job, block, &next) != 0)
+    for (band done = {}, next; done.first + done.width < n; done = next) {
+        next = band_at(done.first + done.width, n);
+        if (take_band(job, of, done, next) != 0)
             return -1;
-        block = next;
     }
     return finish<real>(job);
 }
@@ -302,8 +336,10 @@ template <typename real> static int allow_trailing(struct job *job)
 
 template <typename real> static int allow_solve(struct job *job)
 {
-    CUDA_TRY(job, cudaFuncSetAttribute(lu_pivot_solve<real, WIDE_BLOCK>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       solve_shared_bytes<real, WIDE_BLOCK>()));
+    CUDA_TRY(job, cudaFuncSetAttribute(lu_pivot_solve<real>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       solve_shared_bytes<real>(WIDE_BLOCK)));
+    CUDA_TRY(job, cudaFuncSetAttribute(lu_pivot_compose, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       compose_shared_bytes(job->cell->n)));
     return 0;
 }
 
@@ -350,12 +386,14 @@ template <typename real> static int list_panels(struct job *job, struct state *s
 {
     const int n = (int)job->cell->n;
     std::vector<int> panels, later;
-    for (int block = 0; block < n; block += block_width(n - block)) {
-        const int width = block_width(n - block);
-        for (int at = 0; at < width; at += panel_width<real>(n - block, state->cluster_most))
-            panels.push_back(block + at);
-        for (int group = 0; group < width / LEFT_COLS && block + width < n; group++)
-            later.push_back((int)panels.size());
+    for (band band = band_at(0, n);; band = band_at(band.first + band.width, n)) {
+        const int end = band.first + band.width;
+        for (int block = band.first; block < end; block += band.block)
+            for (int at = 0; at < band.block; at += panel_width<real>(n - block, state->cluster_most))
+                panels.push_back(block + at);
+        if (end == n)
+            break;
+        later.insert(later.end(), band.width / LEFT_COLS, (int)panels.size());
     }
     panels.push_back(n);
     state->groups = (int)later.size();
@@ -385,6 +423,8 @@ static int make(struct job *job, struct state *state)
     CUDA_TRY(job, cudaMalloc(&state->started, sizeof *state->started));
     CUDA_TRY(job, cudaMalloc(&state->moves.source, rows * sizeof(int)));
     CUDA_TRY(job, cudaMalloc(&state->moves.target, rows * sizeof(int)));
+    CUDA_TRY(job, cudaMalloc(&state->of_blocks.source, rows * sizeof(int)));
+    CUDA_TRY(job, cudaMalloc(&state->of_blocks.target, rows * sizeof(int)));
     state->bad_pivot = lu_bad_pivot_new(job);
     if (!state->bad_pivot || allow(job) != 0)
         return -1;
@@ -406,6 +446,8 @@ CUDA_ENTRY void lu_cuda_pivot_release(struct job *job)
     cudaFree(state->started);
     cudaFree(state->moves.source);
     cudaFree(state->moves.target);
+    cudaFree(state->of_blocks.source);
+    cudaFree(state->of_blocks.target);
     cudaFree(state->panels);
     cudaFree(state->later);
     cudaFree(state->columns);

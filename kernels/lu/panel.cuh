@@ -33,11 +33,12 @@ template <typename real> struct block_task {
     real *a;
     int64_t ld;
     int n, first, width;   /* the block: columns first to first + width - 1, from row `first` on */
+    int begin;             /* the first column whose rows the block exchanges; columns before wait */
     int threads_with_rows; /* threads of a thread block that hold rows: all threads, or the first ones */
     int *pivots;           /* row numbers, counted from 1 */
     exchanges moves;
     lu_bad_pivot *bad_pivot;
-    int *started, number; /* the cluster sets *started = number when it runs */
+    int *started; /* the cluster sets *started = first when it runs */
 };
 
 /* A candidate for the pivot's row, as a block sends it to the others. */
@@ -335,14 +336,14 @@ template <typename real, int W, int R> struct panel {
     __device__ void move_and_solve(const block_task<real> &task)
     {
         enum { COLS = W < 4 ? W : 4 };
-        const int left = first - task.first, others = task.width - width;
+        const int left = first - task.begin, others = task.first + task.width - task.begin - width;
         for (int i = threadIdx.x; i < W * W && left < others; i += blockDim.x)
             shared->lower[i] = task.a[(first + i / W) * task.ld + first + i % W];
         __syncthreads(); /* L is in shared memory before anyone reads it */
         const int stride = (int)blockDim.x / WARP_SIZE * blocks * COLS;
         for (int at = (warp * blocks + rank) * COLS; at < others; at += stride) {
             const int col = at < left ? at : at + width, count = min(others - at, (int)COLS);
-            real *const column = task.a + (task.first + col) * task.ld;
+            real *const column = task.a + (task.begin + col) * task.ld;
             real x[COLS];
             exchange_rows(column, task.ld, count, first, width, task.moves, x);
             for (int k = 0; k < W && at >= left; k++) {
@@ -415,7 +416,7 @@ __global__ void __launch_bounds__(PANEL_THREADS, 1) lu_pivot_block(block_task<re
 #ifdef HOPPER
     panel<real, W, R> mine;
     if (mine.rank == 0 && threadIdx.x == 0)
-        *(volatile int *)task.started = task.number;
+        *(volatile int *)task.started = task.first;
     cluster_barrier(); /* every block runs and its mbarriers are initialised before anyone sends to it */
     for (int done = 0; done < task.width; done += W) {
         mine.first = task.first + done;
@@ -424,8 +425,8 @@ __global__ void __launch_bounds__(PANEL_THREADS, 1) lu_pivot_block(block_task<re
         mine.factor(task);
         mine.store(task);
         cluster_barrier(); /* the panel and its exchanges are in memory before any block applies them */
-        if (task.width <= W)
-            return; /* the block has no other columns */
+        if (task.first + task.width - task.begin <= W)
+            return; /* there are no other columns */
         mine.move_and_solve(task);
         cluster_barrier(); /* U and the exchanged rows are in memory before catch_up() reads them */
         if (done + W < task.width)
