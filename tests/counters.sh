@@ -11,7 +11,7 @@ scratch=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-counters.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 table=${1:-$scratch/table}
 
-# study NAME PROBLEM PRECISION SIZES TILES VARIANTS
+# study NAME PROBLEM PRECISION SIZES TILES VARIANTS, with "" where no variant takes tiles
 study() {
     cat >"$scratch/$1.yaml" <<YAML
 schema: 1
@@ -22,8 +22,8 @@ precision: $3
 grid:
   n: $4
   variant: $6
-  tile: $5
-$([ "$2" != aat ] || echo '  padding: [1, 2, 3, 4]')
+${5:+  tile: $5}
+$([ "$2" != aat ] || [ -z "$5" ] || echo '  padding: [1, 2, 3, 4]')
 YAML
 }
 async='[cuda-async, cuda-dmma, cuda-int8]'
@@ -32,12 +32,12 @@ study aat-f32 aat f32 '[64, 256, 1024]' '[8, 16, 32]' "$aat"
 study aat-f64 aat f64 '[64, 256]' '[8, 16, 32]' "$aat"
 study matmul-f32 matmul f32 '[100, 256]' '[2, 4, 8, 16, 32]' '["cuda-shared*"]'
 study matmul-f64 matmul f64 '[100, 256]' '[2, 4, 8, 16, 32]' '["cuda-shared*"]'
-study register-f32 matmul f32 '[100, 254, 256, 384]' 32 "$register"
-study register-f64 matmul f64 '[100, 255, 256, 384]' 32 "$register"
-study async-f32 matmul f32 '[254, 256, 384, 2048]' 32 "$async"
-study async-f64 matmul f64 '[100, 255, 256, 384, 2048]' 32 "$async"
-study async-i32 matmul i32 '[255, 256, 384, 2048]' 32 "$async"
-study async-aat aat f64 '[100, 255, 256, 384]' 32 '[cuda-dmma]'
+study register-f32 matmul f32 '[100, 254, 256, 384]' '' "$register"
+study register-f64 matmul f64 '[100, 255, 256, 384]' '' "$register"
+study async-f32 matmul f32 '[254, 256, 384, 2048]' '' "$async"
+study async-f64 matmul f64 '[100, 255, 256, 384, 2048]' '' "$async"
+study async-i32 matmul i32 '[255, 256, 384, 2048]' '' "$async"
+study async-aat aat f64 '[100, 255, 256, 384]' '' '[cuda-dmma]'
 "$tilelab" count "$scratch"/*.yaml --data "$scratch/data" >"$scratch/log" 2>&1
 status=$?
 
