@@ -49,7 +49,8 @@ static inline void amx_end(void)
     __asm__ volatile("tileloadd (%0,%1,1), %%tmm" #tile : : "r"(from), "r"((int64_t)(stride)) : "memory")
 #define AMX_STORE(tile, to, stride) \
     __asm__ volatile("tilestored %%tmm" #tile ", (%0,%1,1)" : : "r"(to), "r"((int64_t)(stride)) : "memory")
-/* sum += a b in f32: rows of a hold 32 BF16 numbers, rows of b hold 16 pairs that lie below each other. */
+/* sum += a b in f32: rows of a hold 32 BF16 numbers, rows of b hold 16 pairs that lie below each other. The unit sums
+ * the first numbers of all pairs and the second numbers on their own, and adds both sums to an element at last. */
 #define AMX_DOT_BF16(sum, a, b) __asm__ volatile("tdpbf16ps %%tmm" #b ", %%tmm" #a ", %%tmm" #sum : :)
 /* sum += a b modulo 2^32: rows of a hold 64 bytes, rows of b hold 16 groups of four that lie below each other. */
 #define AMX_DOT_BYTES(sum, a, b) __asm__ volatile("tdpbuud %%tmm" #b ", %%tmm" #a ", %%tmm" #sum : :)
@@ -89,12 +90,13 @@ static inline void amx_dot_bf16(int sum, int a, int b)
 {
     for (int i = 0; i < AMX_ROWS; i++)
         for (int j = 0; j < AMX_ROWS; j++) {
-            float total = amx_float(amx_tile[sum][i][j]);
+            float even = 0, odd = 0;
             for (int l = 0; l < AMX_ROWS; l++) {
                 const uint32_t x = amx_tile[a][i][l], y = amx_tile[b][l][j];
-                total += amx_float(x << 16) * amx_float(y << 16);
-                total += amx_float(x & 0xffff0000) * amx_float(y & 0xffff0000);
+                even += amx_float(x << 16) * amx_float(y << 16);
+                odd += amx_float(x & 0xffff0000) * amx_float(y & 0xffff0000);
             }
+            const float total = amx_float(amx_tile[sum][i][j]) + (even + odd);
             memcpy(&amx_tile[sum][i][j], &total, sizeof total);
         }
 }

@@ -19,14 +19,21 @@
 #include "gemm_tile.h"
 
 #include <omp.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+
+/* What a team knows of one thread's share of a block of C. The alignment gives each thread cache lines of its own. */
+struct gemm_share {
+    _Alignas(128) _Atomic int64_t next; /* the first piece of the share that nobody has taken */
+};
 
 /* Sizes of the packed blocks, in elements, and their buffers. They serve any number of products, one at a time. */
 struct gemm {
     int64_t mc, nc, kc; /* mc a multiple of MR, nc of NR */
     int64_t a_rows;     /* rows of A that the team packs before it multiplies: a few times mc */
     int threads;
-    real *a, *b; /* a_rows x kc and kc x nc */
+    real *a, *b;               /* a_rows x kc and kc x nc */
+    struct gemm_share *shares; /* one for each thread */
 };
 
 /* A factor of the product, as it lies in memory. `row` and `column` count the elements from one row or column to the
@@ -108,6 +115,7 @@ static void gemm_free(struct gemm *gemm)
     if (gemm) {
         free(gemm->a);
         free(gemm->b);
+        free(gemm->shares);
     }
     free(gemm);
 }
@@ -122,7 +130,8 @@ static inline struct gemm *gemm_new(struct job *job, int64_t m, int64_t n, int64
         gemm_choose(gemm, job, m, n, k);
         gemm->a = gemm_buffer(gemm->a_rows * gemm->kc);
         gemm->b = gemm_buffer(gemm->nc * gemm->kc);
-        if (gemm->a && gemm->b)
+        gemm->shares = aligned_alloc(_Alignof(struct gemm_share), (size_t)gemm->threads * sizeof *gemm->shares);
+        if (gemm->a && gemm->b && gemm->shares)
             return gemm;
     }
     gemm_free(gemm);
@@ -187,40 +196,68 @@ struct gemm_block {
     enum gemm_update update;
 };
 
-/* The two inner loops. A free thread takes the next piece: MC rows of C below one sliver of B. Pieces of a lower
- * triangle differ in size, and threads of a shared machine differ in speed, so that a fixed share would be uneven. */
-static void gemm_multiply_block(const struct gemm *gemm, const struct gemm_product *product, int64_t mc,
+/* The two inner loops: the rows first to end - 1 of C, below the sliver of B that begins at column j. */
+static void gemm_multiply_piece(const struct gemm *gemm, const struct gemm_product *product,
+                                const struct gemm_block *block, int64_t first, int64_t end, int64_t j)
+{
+    const real *b = gemm->b + (j - block->j) * block->depth;
+    const int64_t diagonal = j / MR * MR;
+    int64_t i = product->lower && diagonal > first ? diagonal : first;
+    while (i < end) {
+        const int rows = gemm_tile_rows(end - i);
+        const int64_t sliver = (i - block->i) / MR * MR;
+        const struct gemm_target to = {
+            .c = product->c + i * product->c_row + j,
+            .row = product->c_row,
+            .columns = gemm_min(NR, block->j + block->columns - j),
+            .update = block->update,
+        };
+        gemm_tile_packed(rows, block->depth, gemm->a + sliver * block->depth + (i - block->i - sliver), b, &to);
+        i += rows;
+    }
+}
+
+/* The largest divisor of the number of threads up to its root: so many shares lie below each other in C. */
+static int64_t gemm_row_shares(int64_t threads)
+{
+    int64_t most = 1;
+    for (int64_t divisor = 2; divisor * divisor <= threads; divisor++)
+        if (threads % divisor == 0)
+            most = divisor;
+    return most;
+}
+
+/* Multiplies a block. The block of C has a share for each thread, nearly square, so that few elements of A and B come
+ * into a thread's second-level cache. A piece of a share is at most MC rows, and half of the share's, below one sliver
+ * of B. Pieces of a lower triangle differ in size, and threads of a shared machine differ in speed. So a thread takes
+ * the pieces of its own share first, and then those that are left of the others. */
+static void gemm_multiply_block(const struct gemm *gemm, const struct gemm_product *product,
                                 const struct gemm_block *block)
 {
-    const int64_t rows_end = block->i + block->rows, columns_end = block->j + block->columns;
-#pragma omp for collapse(2) schedule(dynamic)
-    for (int64_t first = block->i; first < rows_end; first += mc)
-        for (int64_t j = block->j; j < columns_end; j += NR) {
-            const real *b = gemm->b + (j - block->j) * block->depth;
-            const int64_t end = gemm_min(first + mc, rows_end), diagonal = j / MR * MR;
-            int64_t i = product->lower && diagonal > first ? diagonal : first;
-            while (i < end) {
-                const int rows = gemm_tile_rows(end - i);
-                const int64_t sliver = (i - block->i) / MR * MR;
-                const struct gemm_target to = {
-                    .c = product->c + i * product->c_row + j,
-                    .row = product->c_row,
-                    .columns = gemm_min(NR, columns_end - j),
-                    .update = block->update,
-                };
-                gemm_tile_packed(rows, block->depth, gemm->a + sliver * block->depth + (i - block->i - sliver), b, &to);
-                i += rows;
-            }
-        } /* Barrier: nobody packs the next blocks of A and B before everyone has read the present ones. */
+    const int64_t threads = gemm->threads, below = gemm_row_shares(threads), beside = threads / below;
+    const int64_t rows = gemm_round_up((block->rows + below - 1) / below, MR);
+    const int64_t columns = gemm_round_up((block->columns + beside - 1) / beside, NR);
+    const int64_t half = gemm_round_up((rows + 1) / 2, MR), mc = gemm_balance(rows, gemm_min(gemm->mc, half), MR);
+    for (int64_t turn = 0; turn < threads; turn++) {
+        const int64_t share = (omp_get_thread_num() + turn) % threads;
+        const int64_t i0 = share / beside * rows, end = gemm_min(i0 + rows, block->rows);
+        const int64_t j0 = share % beside * columns, slivers = (gemm_min(columns, block->columns - j0) + NR - 1) / NR;
+        const int64_t pieces = end > i0 && slivers > 0 ? (end - i0 + mc - 1) / mc * slivers : 0;
+        int64_t piece;
+        while ((piece = atomic_fetch_add_explicit(&gemm->shares[share].next, 1, memory_order_relaxed)) < pieces) {
+            const int64_t first = i0 + piece / slivers * mc;
+            gemm_multiply_piece(gemm, product, block, block->i + first, block->i + gemm_min(first + mc, end),
+                                block->j + j0 + piece % slivers * NR);
+        }
+    }
+#pragma omp barrier /* nobody packs the next blocks of A and B before everyone has read the present ones */
 }
 
 static void gemm_multiply_team(const struct gemm *gemm, const struct gemm_product *product)
 {
-    const int64_t m = product->m, n = product->n, k = product->k, threads = gemm->threads;
+    const int64_t m = product->m, n = product->n, k = product->k;
     const struct gemm_factor *a = &product->a, *b = &product->b;
     const int64_t nc = gemm_balance(n, gemm->nc, NR), kc = gemm_balance(k, gemm->kc, 1);
-    const int64_t mc_most = gemm_min(gemm->mc, gemm_round_up((m + threads - 1) / threads, MR));
-    const int64_t mc = gemm_balance(m, mc_most, MR), rows_most = gemm->a_rows / mc * mc;
 
     for (int64_t j0 = 0; j0 < n; j0 += nc)
         for (int64_t l0 = 0; l0 < k; l0 += kc) {
@@ -229,8 +266,11 @@ static void gemm_multiply_team(const struct gemm *gemm, const struct gemm_produc
             for (int64_t j = 0; j < columns; j += NR)
                 gemm_pack_sliver(NR, gemm_min(NR, columns - j), depth, b->element + l0 * b->row + (j0 + j) * b->column,
                                  b->column, b->row, gemm->b + j * depth);
-            for (int64_t i0 = 0; i0 < m; i0 += rows_most) {
-                const int64_t rows = gemm_min(rows_most, m - i0);
+            for (int64_t i0 = 0; i0 < m; i0 += gemm->a_rows) {
+                const int64_t rows = gemm_min(gemm->a_rows, m - i0);
+#pragma omp single nowait
+                for (int64_t share = 0; share < gemm->threads; share++)
+                    atomic_store_explicit(&gemm->shares[share].next, 0, memory_order_relaxed);
 #pragma omp for schedule(dynamic)
                 for (int64_t i = 0; i < rows; i += MR)
                     gemm_pack_sliver(MR, gemm_min(MR, rows - i), depth, a->element + (i0 + i) * a->row + l0 * a->column,
@@ -244,7 +284,7 @@ static void gemm_multiply_team(const struct gemm *gemm, const struct gemm_produc
                     .depth = depth,
                     .update = product->update == GEMM_SET && l0 > 0 ? GEMM_ADD : product->update,
                 };
-                gemm_multiply_block(gemm, product, mc, &block);
+                gemm_multiply_block(gemm, product, &block);
             }
         }
 }

@@ -20,110 +20,123 @@ typedef uint16_t amx_number;
 enum { PACK = 32 / PART_BITS, STEP = PACK * AMX_ROWS, TILES = PANEL / AMX_ROWS };
 enum { STEP_BYTES = PARTS * TILES * AMX_TILE_BYTES };
 
-/* --- Parts --- */
+/* --- Parts, of as many elements at once as a row of a tile has words --- */
+
+typedef uint32_t words __attribute__((vector_size(AMX_ROW_BYTES)));
 
 #if defined(TILELAB_I32)
 
-static inline uint32_t amx_part(real *rest)
+static inline void amx_take_part(words *rest, words *part)
 {
-    const uint32_t part = *rest & 0xff;
+    *part = *rest & 0xff;
     *rest >>= PART_BITS;
-    return part;
 }
 
-static inline int amx_is_outside(real element)
+static inline void amx_note_outside(const words *element, words *outside)
 {
     (void)element;
-    return 0;
+    (void)outside;
 }
 
 #else
 
-/* Gives the BF16 number nearest to *rest, as 16 bits, and leaves the exact difference. The build for f64 is never
- * run. */
-static inline uint32_t amx_part(real *rest)
+typedef float floats __attribute__((vector_size(AMX_ROW_BYTES)));
+
+/* Gives the BF16 numbers nearest to *rest, as 16 bits, and leaves the exact differences. */
+static inline void amx_take_part(words *rest, words *part)
 {
-    const float number = (float)*rest;
-    float rounded;
-    uint32_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    bits = (bits + 0x7fff + (bits >> 16 & 1)) & 0xffff0000;
-    memcpy(&rounded, &bits, sizeof rounded);
-    *rest = number - rounded;
-    return bits >> 16;
+    const words rounded = (*rest + 0x7fff + (*rest >> 16 & 1)) & 0xffff0000;
+    *rest = (words)((floats)*rest - (floats)rounded);
+    *part = rounded >> 16;
 }
 
 /* The unit takes denormal numbers for 0. If elements are 0 or lie between 2^-40 and 2^40, no product of their last bits
- * is denormal, and no sum is infinite. The comparison is false for NaN. */
-static inline int amx_is_outside(real element)
+ * is denormal, and no sum is infinite. A word of *outside becomes non-zero for each other element. */
+static inline void amx_note_outside(const words *element, words *outside)
 {
-    const real size = element < 0 ? -element : element;
-    return !((size >= (real)0x1p-40 && size <= (real)0x1p40) || size == 0);
+    enum { LEAST = (127 - 40) << 23, MOST = (127 + 40) << 23 }; /* the bits of 2^-40 and 2^40 */
+    const words size = *element & 0x7fffffff;
+    *outside |= (words)((size != 0) & ((size < LEAST) | (size > MOST)));
 }
 
 #endif
+
+/* Gets up to 16 elements. 0 stands for elements that do not exist. */
+static inline void amx_get(const real *from, int64_t count, words *element)
+{
+    *element = (words){0};
+    if (count >= AMX_ROWS)
+        memcpy(element, from, sizeof *element);
+    else if (count > 0)
+        memcpy(element, from, (size_t)count * sizeof(uint32_t));
+}
+
+static inline int amx_any(const words *outside)
+{
+    uint32_t any = 0;
+    for (int w = 0; w < AMX_ROWS; w++)
+        any |= (*outside)[w];
+    return any != 0;
+}
 
 /* --- Packing. Both functions return whether an element is outside of what the parts can hold. --- */
 
 /* Packs `rows` rows of A, each with `depth` elements. */
 static inline int amx_pack_a(const real *a, int64_t lda, int64_t rows, int64_t depth, unsigned char *to)
 {
-    int outside = 0;
+    typedef amx_number numbers __attribute__((vector_size(AMX_ROWS * sizeof(amx_number))));
+    words outside = {0}, rest, part;
     for (int64_t l = 0; l < depth; l += STEP, to += STEP_BYTES)
-        for (int64_t i = 0; i < PANEL; i++) {
-            real rest[STEP] = {0};
-            if (i < rows)
-                memcpy(rest, a + i * lda + l, (size_t)(depth - l < STEP ? depth - l : STEP) * sizeof *a);
-            for (int e = 0; e < STEP; e++)
-                outside |= amx_is_outside(rest[e]);
-            for (int p = 0; p < PARTS; p++) {
-                amx_number part[STEP];
-                for (int e = 0; e < STEP; e++)
-                    part[e] = (amx_number)amx_part(&rest[e]);
-                memcpy(to + p * TILES * AMX_TILE_BYTES + i * AMX_ROW_BYTES, part, sizeof part);
+        for (int64_t i = 0; i < PANEL; i++)
+            for (int64_t e = 0; e < STEP; e += AMX_ROWS) {
+                amx_get(a + i * lda + l + e, i < rows ? depth - l - e : 0, &rest);
+                amx_note_outside(&rest, &outside);
+                for (int64_t p = 0; p < PARTS; p++) {
+                    amx_take_part(&rest, &part);
+                    const numbers packed = __builtin_convertvector(part, numbers);
+                    memcpy(to + p * TILES * AMX_TILE_BYTES + i * AMX_ROW_BYTES + e * (int64_t)sizeof(amx_number),
+                           &packed, sizeof packed);
+                }
             }
-        }
-    return outside;
-}
-
-/* Splits the words of a row of tiles of B: word w has rest[0][w], rest[1][w] and so on. The words of part p go to
- * `to` + p TILES tiles. */
-static inline int amx_pack_words(real rest[PACK][AMX_ROWS], unsigned char *to)
-{
-    int outside = 0;
-    for (int e = 0; e < PACK; e++)
-        for (int w = 0; w < AMX_ROWS; w++)
-            outside |= amx_is_outside(rest[e][w]);
-    for (int p = 0; p < PARTS; p++) {
-        uint32_t word[AMX_ROWS] = {0};
-        for (int e = 0; e < PACK; e++)
-            for (int w = 0; w < AMX_ROWS; w++)
-                word[w] |= amx_part(&rest[e][w]) << PART_BITS * e;
-        memcpy(to + p * TILES * AMX_TILE_BYTES, word, sizeof word);
-    }
-    return outside;
+    return amx_any(&outside);
 }
 
 /* Packs `columns` columns of B, each with `depth` elements. */
 static inline int amx_pack_b(const real *b, int64_t ldb, int64_t columns, int64_t depth, unsigned char *to)
 {
-    int outside = 0;
+    words outside = {0}, rest[PACK], part;
     for (int64_t l = 0; l < depth; l += STEP, to += STEP_BYTES)
-        for (int row = 0; row < AMX_ROWS; row++)
+        for (int64_t row = 0; row < AMX_ROWS; row++)
             for (int64_t t = 0; t < TILES; t++) {
-                real rest[PACK][AMX_ROWS] = {{0}};
-                const int64_t left = columns - t * AMX_ROWS, count = left < 0 ? 0 : left < AMX_ROWS ? left : AMX_ROWS;
-                for (int64_t e = 0; e < PACK && l + row * PACK + e < depth; e++)
-                    memcpy(rest[e], b + (l + row * PACK + e) * ldb + t * AMX_ROWS, (size_t)count * sizeof *b);
-                outside |= amx_pack_words(rest, to + t * AMX_TILE_BYTES + row * AMX_ROW_BYTES);
+                for (int64_t e = 0; e < PACK; e++) {
+                    const int64_t step = l + row * PACK + e, left = columns - t * AMX_ROWS;
+                    amx_get(b + step * ldb + t * AMX_ROWS, step < depth ? left : 0, &rest[e]);
+                    amx_note_outside(&rest[e], &outside);
+                }
+                for (int64_t p = 0; p < PARTS; p++) {
+                    words packed = {0};
+                    for (int e = 0; e < PACK; e++) {
+                        amx_take_part(&rest[e], &part);
+                        packed |= part << PART_BITS * e;
+                    }
+                    memcpy(to + (p * TILES + t) * AMX_TILE_BYTES + row * AMX_ROW_BYTES, &packed, sizeof packed);
+                }
             }
-    return outside;
+    return amx_any(&outside);
 }
 
 /* --- Multiplying: registers 0 to 3 hold sums --- */
 
 #define AMX_A(part) (a + (part)*TILES * AMX_TILE_BYTES)
 #define AMX_B(part) (b + (part)*TILES * AMX_TILE_BYTES)
+
+/* Brings a part of the next step's tiles into the first-level cache. */
+static inline void amx_prefetch(const unsigned char *panel, int part)
+{
+    const unsigned char *next = panel + STEP_BYTES + part * TILES * AMX_TILE_BYTES;
+    for (int line = 0; line < TILES * AMX_ROWS; line++)
+        __builtin_prefetch(next + (int64_t)line * AMX_ROW_BYTES);
+}
 
 #if defined(TILELAB_I32)
 
@@ -145,10 +158,14 @@ static inline void amx_multiply(const unsigned char *a, const unsigned char *b, 
         AMX_DOT_BYTES(1, 4, 6);
         AMX_LOAD(7, AMX_B(2), AMX_ROW_BYTES);
         AMX_DOT_BYTES(2, 4, 7);
+        amx_prefetch(a, 0);
+        amx_prefetch(a, 1);
         AMX_LOAD(4, AMX_A(1), AMX_ROW_BYTES);
         AMX_DOT_BYTES(1, 4, 5);
         AMX_DOT_BYTES(2, 4, 6);
         AMX_DOT_BYTES(3, 4, 7);
+        amx_prefetch(a, 2);
+        amx_prefetch(a, 3);
         AMX_LOAD(4, AMX_A(2), AMX_ROW_BYTES);
         AMX_DOT_BYTES(2, 4, 5);
         AMX_DOT_BYTES(3, 4, 6);
@@ -161,18 +178,7 @@ static inline void amx_multiply(const unsigned char *a, const unsigned char *b, 
     AMX_STORE(3, sum[3], AMX_ROW_BYTES);
 }
 
-/* Sets or adds to `rows` x `columns` elements of C, whose rows lie ldc elements apart. */
-static inline void amx_block(const unsigned char *a, const unsigned char *b, int64_t steps, real *c, int64_t ldc,
-                             int64_t rows, int64_t columns, bool set)
-{
-    _Alignas(AMX_ROW_BYTES) real sum[PARTS][AMX_ROWS][AMX_ROWS];
-    amx_multiply(a, b, steps, sum);
-    for (int64_t i = 0; i < rows; i++)
-        for (int64_t j = 0; j < columns; j++) {
-            const real before = set ? 0 : c[i * ldc + j];
-            c[i * ldc + j] = before + sum[0][i][j] + (sum[1][i][j] << 8) + (sum[2][i][j] << 16) + (sum[3][i][j] << 24);
-        }
-}
+#define AMX_SUM(i, j) (sum[0][i][j] + (sum[1][i][j] << 8) + (sum[2][i][j] << 16) + (sum[3][i][j] << 24))
 
 #else
 
@@ -190,7 +196,7 @@ static inline void amx_block(const unsigned char *a, const unsigned char *b, int
     AMX_DOT_BF16(3, 5, 7)
 
 /* Gives the sums of 32 x 32 elements. The next product keeps the parts of one factor, so that seven of twelve pairs of
- * tiles are loaded. */
+ * tiles are loaded. The next step's tiles come into the first-level cache while the unit works. */
 static inline void amx_multiply(const unsigned char *a, const unsigned char *b, int64_t steps, real sum[PANEL][PANEL])
 {
     enum { ROW = PANEL * sizeof(real) };
@@ -202,16 +208,22 @@ static inline void amx_multiply(const unsigned char *a, const unsigned char *b, 
         AMX_LOAD_A(2);
         AMX_LOAD_B(0);
         AMX_DOT_PARTS;
+        amx_prefetch(a, 0);
         AMX_LOAD_A(0);
         AMX_DOT_PARTS;
+        amx_prefetch(a, 1);
         AMX_LOAD_B(2);
         AMX_DOT_PARTS;
+        amx_prefetch(a, 2);
         AMX_LOAD_B(1);
         AMX_DOT_PARTS;
+        amx_prefetch(b, 0);
         AMX_LOAD_A(1);
         AMX_DOT_PARTS;
+        amx_prefetch(b, 1);
         AMX_LOAD_B(0);
         AMX_DOT_PARTS;
+        amx_prefetch(b, 2);
     }
     AMX_STORE(0, sum[0], ROW);
     AMX_STORE(1, sum[0] + AMX_ROWS, ROW);
@@ -219,18 +231,33 @@ static inline void amx_multiply(const unsigned char *a, const unsigned char *b, 
     AMX_STORE(3, sum[AMX_ROWS] + AMX_ROWS, ROW);
 }
 
-/* Sets or adds to `rows` x `columns` elements of C, whose rows lie ldc elements apart. The unit rounds after each term,
- * so that the errors of long sums would grow: each block's sums start at 0, and ordinary instructions add them to C. */
+#define AMX_SUM(i, j) sum[i][j]
+
+#endif
+
+/* Sets or adds to `rows` x `columns` elements of C, whose rows lie ldc elements apart. C comes into the second-level
+ * cache while the unit works. The sums start at 0, so that rounding errors do not grow with the whole of C. */
 static inline void amx_block(const unsigned char *a, const unsigned char *b, int64_t steps, real *c, int64_t ldc,
                              int64_t rows, int64_t columns, bool set)
 {
+    enum { LANES_OF_C = AMX_ROW_BYTES / sizeof(real), SECOND_LEVEL = 2 };
+#if defined(TILELAB_I32)
+    _Alignas(AMX_ROW_BYTES) real sum[PARTS][AMX_ROWS][AMX_ROWS];
+#else
     _Alignas(AMX_ROW_BYTES) real sum[PANEL][PANEL];
-    amx_multiply(a, b, steps, sum);
-    for (int64_t i = 0; i < rows; i++)
-        for (int64_t j = 0; j < columns; j++)
-            c[i * ldc + j] = set ? sum[i][j] : c[i * ldc + j] + sum[i][j];
-}
-
 #endif
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t j = 0; j < columns; j += LANES_OF_C)
+            __builtin_prefetch(c + i * ldc + j, 1, SECOND_LEVEL);
+    amx_multiply(a, b, steps, sum);
+    if (rows == PANEL && columns == PANEL) /* constant bounds, which a compiler unrolls */
+        for (int64_t i = 0; i < PANEL; i++)
+            for (int64_t j = 0; j < PANEL; j++)
+                c[i * ldc + j] = (set ? 0 : c[i * ldc + j]) + AMX_SUM(i, j);
+    else
+        for (int64_t i = 0; i < rows; i++)
+            for (int64_t j = 0; j < columns; j++)
+                c[i * ldc + j] = (set ? 0 : c[i * ldc + j]) + AMX_SUM(i, j);
+}
 
 #endif

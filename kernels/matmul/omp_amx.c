@@ -10,14 +10,16 @@
 #include "amx_block.h"
 #include "common/gemm.h"
 
-/* DEPTH steps of the sum are packed at once. A thread takes SHARE x SHARE elements of C at a time, and INNER steps of
- * the sum: such blocks of A, B and C fit into the second-level cache. */
+/* DEPTH steps of the sum are packed at once, B in pieces of WIDE columns, so that long rows of B are read. A thread
+ * takes a share of C at a time, at most SHARE_MOST x SHARE_MOST elements, and INNER steps of the sum. Bytes have so few
+ * products for each tile that a panel of B must stay in the first-level cache. In f32 all steps at once visit C least
+ * often, and the panels of a share fit into the second-level cache. */
 #if defined(TILELAB_I32)
-enum { DEPTH = 1024, INNER = 512 };
+enum { DEPTH = 1024, INNER = 256, SHARE_MOST = 256 };
 #else
-enum { DEPTH = 1024, INNER = 128 };
+enum { DEPTH = 1024, INNER = DEPTH, SHARE_MOST = 128 };
 #endif
-enum { SHARE_MOST = 256, SHARE_LEAST = 64 };
+enum { SHARE_LEAST = 64, WIDE = 512 };
 
 struct state {
     struct gemm *plain; /* for elements that BF16 cannot hold */
@@ -60,6 +62,15 @@ static int prepare(struct job *job)
     return job_fail(job, "out of memory for packed blocks");
 }
 
+/* Packs one step of the sum in several panels of B. */
+static int pack_step(const real *b, int64_t n, int64_t columns, int64_t depth, unsigned char *to, int64_t panel_bytes)
+{
+    int outside = 0;
+    for (int64_t j = 0; j < columns; j += PANEL, to += panel_bytes)
+        outside |= amx_pack_b(b + j, n, gemm_min(PANEL, columns - j), depth, to);
+    return outside;
+}
+
 /* Multiplies one share of C: `rows` x `columns` elements, with PANEL x PANEL of them in registers. */
 static void multiply_share(const unsigned char *a, const unsigned char *b, int64_t panel_bytes, int64_t steps, real *c,
                            int64_t n, int64_t rows, int64_t columns, bool set)
@@ -100,10 +111,12 @@ static int run(struct job *job)
             for (int64_t i = 0; i < m; i += PANEL)
                 outside |=
                     amx_pack_a(a + i * k + l0, k, gemm_min(PANEL, m - i), depth, state->a + i / PANEL * panel_bytes);
-#pragma omp for schedule(dynamic) reduction(| : outside)
-            for (int64_t j = 0; j < n; j += PANEL)
-                outside |=
-                    amx_pack_b(b + l0 * n + j, n, gemm_min(PANEL, n - j), depth, state->b + j / PANEL * panel_bytes);
+#pragma omp for collapse(2) schedule(dynamic) reduction(| : outside)
+            for (int64_t s = 0; s < steps; s++)
+                for (int64_t j = 0; j < n; j += WIDE)
+                    outside |= pack_step(b + (l0 + s * STEP) * n + j, n, gemm_min(WIDE, n - j),
+                                         gemm_min(STEP, depth - s * STEP),
+                                         state->b + j / PANEL * panel_bytes + s * STEP_BYTES, panel_bytes);
             /* The barrier of the loop above: both blocks are packed, and every thread reads the same answer here. */
             const bool stop = outside;
 #pragma omp for collapse(2) schedule(dynamic)

@@ -12,9 +12,10 @@
 --   }\emph{Без пометок} — отношение по раундам без пометки
 --
 -- group
--- align: lrlrrrrllll
+-- align: lrlrrrrrllll
 WITH library AS (
     SELECT w.own_cell, max(iif(library = 'openblas', rate, NULL)) AS openblas,
+           max(iif(library = 'openblas-pypi', rate, NULL)) AS openblas_pypi,
            max(iif(library = 'blis', rate, NULL)) AS blis, max(iif(library = 'mkl', rate, NULL)) AS mkl
     FROM (SELECT w.own_cell, w.library, sig(w.gflops) || iif(w.threads = o.threads, '', ' × ' || w.threads) AS rate
           FROM within_threads w JOIN good o ON o.cell = w.own_cell WHERE w.of_library = 1) w
@@ -22,7 +23,7 @@ WITH library AS (
 point AS MATERIALIZED (SELECT * FROM frontier)
 SELECT f.problem || ' ' || f.precision || coalesce(', ' || f.threads || ' thr.', '') AS "Problem", f.n AS "n",
        f.own AS "Best own", marked(sig(f.own_rate), f.own_flagged) AS "GFLOP/s",
-       l.openblas AS "OpenBLAS", l.blis AS "BLIS", l.mkl AS "MKL",
+       l.openblas AS "OpenBLAS", l.openblas_pypi AS "OpenBLAS (PyPI)", l.blis AS "BLIS", l.mkl AS "MKL",
        marked(ratio(f.x, f.x_low, f.x_high), f.own_flagged, f.vendor_flagged) AS "Own/library",
        marked(ratio(f.equal_x, f.equal_low, f.equal_high), f.own_flagged, f.equal_flagged) AS "Equal threads",
        CASE WHEN coalesce(f.flagged_rounds, 0) = 0 THEN 'all' WHEN f.clean_rounds = 0 THEN 'none left'

@@ -9,7 +9,7 @@ extern const struct variant matmul_omp_amx_emulated_f32, matmul_omp_amx_emulated
 
 static const struct {
     int64_t m, n, k;
-} sizes[] = {{1, 1, 1}, {32, 32, 32}, {33, 31, 65}, {16, 70, 1030}, {100, 17, 129}};
+} sizes[] = {{1, 1, 1}, {32, 32, 32}, {33, 31, 65}, {16, 70, 1030}, {100, 17, 129}, {33, 545, 40}};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
 /* Runs a variant on operands of elements of four bytes. */
