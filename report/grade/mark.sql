@@ -32,6 +32,7 @@ SELECT ratio, low, high, rounds, points_low AS points, low IS NOT NULL AND point
        (SELECT exp(avg(ln(base_first_s / own_first_s))) FROM rounds
         WHERE (series, round) = (SELECT min(series), min(round) FROM rounds)) AS single,
        (SELECT group_concat(flag, ' ')
-        FROM (SELECT DISTINCT flag.value AS flag FROM rounds, json_each('["' || replace(doubts, '+', '","') || '"]') flag
+        FROM (SELECT DISTINCT flag.value AS flag
+              FROM rounds, json_each('["' || replace(doubts, '+', '","') || '"]') flag
               WHERE flag.value NOT IN ('', 'simulated', 'capped') ORDER BY flag)) AS flags
 FROM reached;

@@ -55,9 +55,11 @@ mark() {
     mkdir -p series
     local threads
     # The submission waits for three quarters of its time. The baseline makes threads of its own, or is disturbed.
-    printf '%s\n' cell,round,launch,index,kernel_s,cpu_s a,0,0,0,4.5,1.5 a,0,0,1,4,1 b,0,0,0,2,3 >series/speed.samples.csv
+    printf '%s\n' cell,round,launch,index,kernel_s,cpu_s a,0,0,0,4.5,1.5 a,0,0,1,4,1 b,0,0,0,2,3 \
+        >series/speed.samples.csv
     for threads in '' 1 2; do
-        printf '%s\n' experiment,cell,problem,variant,backend,precision,threads,n,status,rounds,launches,flags,median_s \
+        printf '%s\n' \
+            experiment,cell,problem,variant,backend,precision,threads,n,status,rounds,launches,flags,median_s \
             speed,a,matmul,matmul/seq-mine,cpu,f64,,64,ok,10,10,noisy,4.25 \
             "speed,b,matmul,matmul/omp-tiled,cpu,f64,$threads,64,ok,10,10,capped,2" >series/speed.results.csv
         "$TILELAB" query --data series --set own=matmul/seq-mine --set baseline=matmul/omp-tiled --format lines \
