@@ -1,6 +1,6 @@
 /* The kernel of seq-plain and seq-planted. seq-planted makes one row again of so many, and seq-plain makes none. Both
- * have the same instructions at the same places of a cache line, as these decide more than 5 % of the time. The compiler
- * does not know ONE_OF.
+ * have the same instructions at the same places of a cache line, as these decide more than 5 % of the time. So the
+ * compiler must not know ONE_OF.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 
