@@ -31,10 +31,20 @@ mkdir -p "$work"
 work=$(realpath "$work")
 alone "$work"
 
+# The sources that have a page. `own`: where those of the user's own folders lie, by the names that run records have.
 mapfile -t kernels < <(find -H kernels -mindepth 2 -type f | sort)
+declare -A own=()
 query() {
     "$TILELAB" query "${in_language[@]}" --database "$work/data.db" --set "studies=$EXPS" \
         --set "hosts=${folders[*]##*/}" --set "kernels=${kernels[*]}" "$@"
+}
+
+# own_kernels: the kernels of folders that experiments name, as the program knows them.
+own_kernels() {
+    local experiments=()
+    [[ ! -d experiments ]] || experiments=(--experiments experiments)
+    "$TILELAB" query --data site "${experiments[@]}" --format lines \
+        'SELECT name, source_hash FROM known WHERE own_file IS NOT NULL'
 }
 
 # The hashes of everything that the site depends on.
@@ -43,6 +53,7 @@ state() {
     for folder in "${folders[@]}"; do [[ ! -d $folder ]] || existing+=("$folder"); done
     [[ ! -d experiments ]] || existing+=(experiments)
     printf '%s\n' "$EXPS" "$REPORT_LANGUAGE" "${folders[@]}" "$(command -v gnuplot)"
+    own_kernels
     sha256sum "${TILELAB%/*}"/tilelab-*.so 2>/dev/null || :
     find -H "${existing[@]}" -type f ! -path '*/.journal/*' -print0 | sort -z | xargs -0 sha256sum "$TILELAB"
 }
@@ -57,6 +68,10 @@ rm -rf "$new" "$work"/part.*
 mkdir -p "$new" "$work/facts"
 
 load "$work/data.db"
+while IFS=$'\t' read -r file source; do
+    own[$file]=$source
+    kernels+=("$file")
+done < <(query --format lines report/chosen.sql site/own.sql)
 
 # The words of the pages in the language. site.js gets them too.
 declare -A words=()
@@ -233,7 +248,7 @@ kernel_pages() {
                 END { if (count) print "</tbody></table>" }' "$work/compiled"
             assembly "$file"
             printf '<pre class="source">'
-            awk -v folder="${name%/*}" -v files="${kernels[*]}" -f site/highlight.awk "$file"
+            awk -v folder="${name%/*}" -v files="${kernels[*]}" -f site/highlight.awk "${own[$file]-$file}"
             printf '</pre>\n'
         } | page "kernel-${name//\//-}.html" "$file"
     done

@@ -389,7 +389,7 @@ join() { # TABLE HEADER
         [ ! -e "$output/work/of/$name/$1.csv" ] || grep -vxF "$2" "$output/work/of/$name/$1.csv" || true
     done
 }
-join outcome folder,status,reason,points,ratio,low,high,rounds,single,decided >"$tables/outcome.csv"
+join outcome folder,status,reason,points,ratio,low,high,rounds,single,flags,decided >"$tables/outcome.csv"
 join sizes folder,n,own_s,base_s,ratio >"$tables/sizes.csv"
 join sources folder,file,hash >"$tables/sources.csv"
 

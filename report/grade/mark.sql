@@ -27,8 +27,12 @@ reached AS (
            (SELECT max(points) FROM points WHERE kind = 'right' OR kind = 'ratio' AND points.ratio <= found.high)
               AS points_high
     FROM found)
--- `single`: the ratio that a grader would see that runs everything once.
+-- `single`: the ratio that a grader would see that runs everything once. `flags`: the doubts about the times.
 SELECT ratio, low, high, rounds, points_low AS points, low IS NOT NULL AND points_low = points_high AS decided,
        (SELECT exp(avg(ln(base_first_s / own_first_s))) FROM rounds
-        WHERE (series, round) = (SELECT min(series), min(round) FROM rounds)) AS single
+        WHERE (series, round) = (SELECT min(series), min(round) FROM rounds)) AS single,
+       (SELECT group_concat(flag, ' ')
+        FROM (SELECT DISTINCT flag.value AS flag
+              FROM rounds, json_each('["' || replace(doubts, '+', '","') || '"]') flag
+              WHERE flag.value NOT IN ('', 'simulated', 'capped') ORDER BY flag)) AS flags
 FROM reached;

@@ -8,7 +8,7 @@ SELECT '<h1>' || html(:title) || '</h1><h2>' || html(submission) || ': '
        || CASE WHEN status <> 'ok' THEN 'The submission has no time. ' || html(remark)
                ELSE 'All results are right. The submission is ' || ratio(ratio, low, high) || ' times as fast as '
                     || html(:base_name) || ', in ' || rounds || ' rounds.'
-                    || coalesce(' The mark is ' || remark || '.', '') END || '</p>'
+                    || coalesce(' Remark: ' || html(remark) || '.', '') END || '</p>'
 FROM placed WHERE submission = :submission;
 SELECT '<table><tr><th>n<th>time<th>' || html(:base_name) || '<th>ratio</tr>'
 WHERE EXISTS (SELECT 1 FROM sizes WHERE substr(folder, 3) = :submission);

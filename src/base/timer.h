@@ -25,6 +25,8 @@ static inline double timer_cpu_s(void)
 {
     return timer_read(CLOCK_PROCESS_CPUTIME_ID);
 }
+/* Processor time of the child processes that this process has waited for, with those that they waited for. */
+double timer_children_s(void);
 
 /* Whether TILELAB_FAKE_TIMER is set. Measured times then follow from a cell's key instead of a clock, so that a test
  * can compare files byte by byte. */

@@ -110,7 +110,7 @@ bool compare_print_alarms(struct query *query)
 
 static bool print_text(struct query *query, int format, const char *subject, const char *base)
 {
-    char *head = memory_print("%s against %s", subject, base);
+    char *head = memory_print("%s against %s, by the shortest samples of their launches", subject, base);
     const bool done = compare_print_part(query, format, head, pairs_sql) &&
                       compare_print_part(query, format, "Cells that are not compared", alone_sql) &&
                       print_lines(query, sentence_sql) && print_lines(query, means_sql) && compare_print_alarms(query);

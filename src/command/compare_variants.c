@@ -162,7 +162,7 @@ enum exit_code compare_variants(struct compare_asked *asked, const struct entry 
     if (path) {
         run->file[run->files++] = path;
         run->within = both;
-        /* Results of one run are known by its seed, which two runs share where the command line gives it. */
+        /* Results with a given seed tell no run. */
         run->again = run->seed > 0 ? AGAIN_ALL : run->again;
         struct study **studies = experiments_read(run);
         if (studies)

@@ -266,10 +266,12 @@ struct study **experiments_read(const struct experiments_arguments *arguments)
         right &= (studies[i] = read_one(arguments, arguments->file[i])) != NULL;
     right = right && ((arguments->onlys == 0 && !arguments->within) || check_patterns(studies, arguments));
     for (size_t i = 0; i < arguments->files; i++)
-        if (right)
+        if (right) {
             studies[i]->asked->measure.seed = seed;
-        else
+            studies[i]->asked->measure.seed_given = arguments->seed > 0;
+        } else {
             study_free(studies[i]);
+        }
     if (right)
         return studies;
     free(studies);

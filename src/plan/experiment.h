@@ -43,6 +43,7 @@ struct measure {
     double skip_above_s; /* a cell predicted to run longer is skipped */
     bool energy;         /* each round ends with a continuous run, which tells the energy of a run */
     uint64_t seed;
+    bool seed_given; /* by the user, and not drawn for the run */
 };
 
 struct experiment {

@@ -70,6 +70,7 @@ void provenance_settings(const struct experiment *experiment, bool simulated, st
                                     .min_time_s = measure->min_time_s,
                                     .once_above_s = measure->once_above_s,
                                     .seed = measure->seed,
+                                    .seed_given = measure->seed_given,
                                     .energy = measure->energy,
                                     .simulated = simulated};
     char text[256];

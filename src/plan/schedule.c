@@ -341,8 +341,8 @@ void schedule_list(struct schedule *schedule, struct store *store)
     }
 }
 
-/* Whether the finished results of a point that are asked for are of several runs: each run has a seed of its own,
- * unless the command line gives it. Also true where a cell of the point is to be measured. */
+/* Whether the finished results of a point that are asked for may be of several runs: each run draws a seed of its own,
+ * and a seed that the user gave tells no run. Also true where a cell of the point is to be measured. */
 static bool is_split(const struct schedule *schedule, const struct store *store, const struct point *point)
 {
     bool split = false, any = false;
@@ -353,7 +353,7 @@ static bool is_split(const struct schedule *schedule, const struct store *store,
         split |= task_pending(task);
         if (task->asked != TASK_ASKED || task->state != TASK_FINISHED || !store_lookup(store, task->id, &known))
             continue;
-        split |= any && known.criterion.seed != seed;
+        split |= known.criterion.seed_given || (any && known.criterion.seed != seed);
         seed = known.criterion.seed;
         any = true;
     }

@@ -168,6 +168,7 @@ static void insert_known(struct query *query)
         char style[24], source[HASH_SHORT_SIZE];
         snprintf(style, sizeof style, "%d", registry_style(&entry[i]));
         snprintf(source, sizeof source, "%.16s", entry[i].source_hash);
+        char *own = entry[i].objects ? memory_print("%s/%s", entry[i].objects, entry[i].file) : NULL;
         const char *const row[] = {entry[i].name,
                                    entry[i].meta->summary,
                                    entry[i].meta->summary_ru,
@@ -175,8 +176,10 @@ static void insert_known(struct query *query)
                                    entry[i].meta->halved ? "1" : "0",
                                    registry_library(&entry[i]),
                                    style,
-                                   source};
-        query_record_insert(query->db, "INSERT OR IGNORE INTO known VALUES(?,?,?,?,?,?,?,?)", 8, row);
+                                   source,
+                                   own};
+        query_record_insert(query->db, "INSERT OR IGNORE INTO known VALUES(?,?,?,?,?,?,?,?,?)", 9, row);
+        free(own);
         if (i == 0 || entry[i].problem != entry[i - 1].problem) {
             const struct problem *const of = entry[i].problem;
             const char *const problem[] = {of->name,     of->probe ? "1" : "0", of->title,

@@ -18,7 +18,7 @@ static const char fixed[] =
     "CREATE TABLE backends(name TEXT PRIMARY KEY, kind TEXT) STRICT;"
     "CREATE TABLE marks(ord INTEGER, letter TEXT, mark TEXT, name TEXT, meaning TEXT) STRICT;"
     "CREATE TABLE known(name TEXT PRIMARY KEY, summary TEXT, summary_ru TEXT, vendor INTEGER, halved INTEGER,"
-    " library TEXT, style INTEGER, source_hash TEXT) STRICT;"
+    " library TEXT, style INTEGER, source_hash TEXT, own_file TEXT) STRICT;"
     "CREATE TABLE studied(host TEXT, experiment TEXT, ord INTEGER, problem TEXT) STRICT;"
     "CREATE TABLE experiments(host TEXT, name TEXT, title TEXT, title_ru TEXT, source TEXT,"
     " baseline TEXT, profile TEXT, measured_at INTEGER, \"commit\" TEXT, dirty INTEGER, about TEXT,"

@@ -24,7 +24,7 @@ static const struct field {
     {"seed", SEED, offsetof(struct criterion, seed)},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
-static const char energy_word[] = " energy=yes", clock_word[] = " clock=simulated";
+static const char given_word[] = " seed-given=yes", energy_word[] = " energy=yes", clock_word[] = " clock=simulated";
 
 size_t criterion_print(const struct criterion *criterion, char text[CRITERION_SIZE])
 {
@@ -41,6 +41,8 @@ size_t criterion_print(const struct criterion *criterion, char text[CRITERION_SI
         used +=
             (size_t)snprintf(text + used, CRITERION_SIZE - used, "%s%s=%s", i > 0 ? " " : "", fields[i].key, number);
     }
+    if (criterion->seed_given)
+        used += (size_t)snprintf(text + used, CRITERION_SIZE - used, "%s", given_word);
     if (criterion->energy)
         used += (size_t)snprintf(text + used, CRITERION_SIZE - used, "%s", energy_word);
     if (criterion->simulated)
@@ -93,6 +95,7 @@ bool criterion_read(const char *text, size_t length, struct criterion *criterion
             return false;
         text += digits;
     }
+    criterion->seed_given = take_word(&text, end, given_word);
     criterion->energy = take_word(&text, end, energy_word);
     criterion->simulated = take_word(&text, end, clock_word);
     return text == end;

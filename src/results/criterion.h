@@ -15,15 +15,17 @@ struct criterion {
     int rounds, launches, samples;
     double ci, max_time_s, min_time_s, once_above_s;
     uint64_t seed;
-    bool energy;    /* the energy was asked for */
-    bool simulated; /* a test's fake timer gave the times */
+    bool seed_given; /* by the user, so that other runs may have the same seed */
+    bool energy;     /* the energy was asked for */
+    bool simulated;  /* a test's fake timer gave the times */
 };
 
 /* Longest text of a struct criterion, with its NUL. */
-enum { CRITERION_SIZE = 192 };
+enum { CRITERION_SIZE = 208 };
 
 /* Writes "rounds=8 launches=3 samples=10 ci=0.01 max-time=30 min-time=0.05 once-above=10 seed=1", then
- * " energy=yes" where the energy is asked for, and " clock=simulated" for a fake timer. Returns the length. */
+ * " seed-given=yes" where the user gave the seed, " energy=yes" where the energy is asked for, and " clock=simulated"
+ * for a fake timer. Returns the length. */
 size_t criterion_print(const struct criterion *criterion, char text[CRITERION_SIZE]);
 /* Reads what criterion_print wrote. False if the text has no meaning; an empty text, of a row of an older program, has
  * none. */

@@ -4,6 +4,7 @@
 
 #include "cell.h"
 #include "continuous.h"
+#include "state.h"
 #include "base/stats.h"
 #include "base/timer.h"
 #include "plan/predict.h"
@@ -100,6 +101,23 @@ static bool count_sweeps(const struct prepared *at, struct sample *to, struct ou
     return true;
 }
 
+/* Runs the variant, and tells the processor time that this takes: of all threads, and of the processes that the variant
+ * starts. */
+static bool run_timed(struct prepared *at, const struct repeats *block, struct backend_times *times, double *cpu_s,
+                      struct outcome *outcome)
+{
+    const double children_s = timer_children_s(), own_s = timer_cpu_s();
+    if (!prepared_run_block(at, block, times, outcome))
+        return false;
+    *cpu_s = timer_cpu_s() - own_s;
+    if (state_left_process()) {
+        outcome_fail(outcome, STATUS_FAILED, "a process that run() started goes on");
+        return false;
+    }
+    *cpu_s += timer_children_s() - children_s;
+    return true;
+}
+
 /* *other: the output differs from the verified one. */
 static bool one_sample(struct prepared *at, int repeats, struct sample *to, bool *other, struct outcome *outcome)
 {
@@ -107,11 +125,9 @@ static bool one_sample(struct prepared *at, int repeats, struct sample *to, bool
     struct repeats block;
     if (!prepared_freshen(at, outcome) || !prepared_restore(at, timer_is_fake() ? 1 : repeats, &block, outcome))
         return false;
-    const double cpu = timer_cpu_s();
-    if (!prepared_run_block(at, &block, &times, outcome))
-        return false;
-    const double spent = timer_cpu_s() - cpu;
-    if (!prepared_glimpse(at, other, outcome) || !count_sweeps(at, to, outcome))
+    double cpu_s;
+    if (!run_timed(at, &block, &times, &cpu_s, outcome) || !prepared_glimpse(at, other, outcome) ||
+        !count_sweeps(at, to, outcome))
         return false;
     to->repeats = repeats;
     if (timer_is_fake()) {
@@ -119,7 +135,7 @@ static bool one_sample(struct prepared *at, int repeats, struct sample *to, bool
         return true;
     }
     to->kernel_s = times.kernel_s / repeats;
-    to->cpu_s = spent / repeats;
+    to->cpu_s = cpu_s / repeats;
     to->clock_hz = times.clock_hz;
     to->temperature_c = times.temperature_c;
     to->flags =

@@ -37,4 +37,8 @@ void state_restore_arithmetic(void);
  * the cell with `why`. A handler that a library has installed is none of a variant's. */
 bool state_left_handler(char *why, size_t size);
 
+/* Whether a process that a variant has started goes on. Those that have ended are waited for, so that
+ * timer_children_s counts them. */
+bool state_left_process(void);
+
 #endif

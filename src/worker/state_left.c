@@ -140,10 +140,15 @@ static bool come_to_rest(const pid_t *id, int count)
     return false;
 }
 
+bool state_left_process(void)
+{
+    return !left.parent && has_children();
+}
+
 void state_left_find(const pid_t *team, int members, struct state_fault *fault)
 {
     static pid_t strange[STATE_THREADS_MAX];
-    if (!left.parent && has_children())
+    if (state_left_process())
         state_fail(fault, STATE_SPOILED, "a process that run() started goes on");
     if (left.spinning)
         return;

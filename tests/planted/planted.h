@@ -1,14 +1,14 @@
-/* The kernel of seq-plain and seq-planted. Both have the same loop, which makes a few rows more in seq-planted.
+/* The kernel of seq-plain and seq-planted. seq-planted makes one row again of so many, and seq-plain makes none. Both
+ * have the same instructions at the same places of a cache line, as these decide more than 5 % of the time. So the
+ * compiler must not know ONE_OF.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 
-#ifndef REPEATED
-#define REPEATED(rows) 0
-#endif
+static volatile int64_t one_of = ONE_OF;
 
-static int run(struct job *job)
+static __attribute__((aligned(64))) int run(struct job *job)
 {
-    const int64_t m = job->cell->m, n = job->cell->n, k = job->cell->k, rows = m + REPEATED(m);
+    const int64_t m = job->cell->m, n = job->cell->n, k = job->cell->k, rows = m + m / one_of;
     const real *restrict a = job->operand[0], *restrict b = job->operand[1];
     real *restrict c = job->operand[2];
 

@@ -236,6 +236,10 @@ CHANGES
     run -0 "$TILELAB" run both.yaml --only seq-ijk --data data
     run --separate-stderr -0 "$TILELAB" compare seq-ijk matmul/omp-ijk --exp both.yaml --data data
     [[ $stderr == *'2 to measure'*'asked for again: 1'* ]]
+    # A seed that the user gave says nothing of the run.
+    for variant in seq-ijk omp-ijk; do "$TILELAB" run both.yaml --only $variant --seed 5 --data seeded; done
+    run --separate-stderr -0 "$TILELAB" compare seq-ijk matmul/omp-ijk --exp both.yaml --data seeded
+    [[ $stderr == *'2 to measure'*'asked for again: 2'* ]]
 }
 
 @test "a comparison of variants has the other formats" {

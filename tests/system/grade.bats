@@ -32,8 +32,8 @@ mark() {
     printf 'kind,ratio,points\nright,,40\nratio,0.5,60\nratio,1,80\nratio,2,100\n' >tables/points.csv
     awk -v rounds="$1" -v list="${*:2}" 'BEGIN {
         count = split(list, ratio, " ")
-        print "series,round,n,own_s,base_s,own_first_s,base_first_s"
-        for (i = 0; i < rounds; i++) print "s," i ",64,1.0," ratio[i % count + 1] ",1.0," ratio[i % count + 1]
+        print "series,round,n,own_s,base_s,own_first_s,base_first_s,doubts"
+        for (i = 0; i < rounds; i++) print "s," i ",64,1.0," ratio[i % count + 1] ",1.0," ratio[i % count + 1] ",+"
     }' >tables/rounds.csv
     "$TILELAB" query --data "$root/report/grade" --published tables --set error=0.0025 --format lines \
         "$root/report/grade/mark.sql" <(echo "SELECT low || ' ' || high || ' ' || points || ' ' || decided FROM mark")
@@ -49,6 +49,41 @@ mark() {
     [ "$(mark 10 2)" = '2.0 2.0 100 1' ]
     # Too few rounds give no interval, and no mark above that of a right result.
     [ -z "$(mark 5 1.5)" ]
+}
+
+@test "processor time counts where both compute on one thread, also without the axis threads" {
+    mkdir -p series
+    local threads
+    # The submission waits for three quarters of its time. The baseline makes threads of its own, or is disturbed.
+    printf '%s\n' cell,round,launch,index,kernel_s,cpu_s a,0,0,0,4.5,1.5 a,0,0,1,4,1 b,0,0,0,2,3 \
+        >series/speed.samples.csv
+    for threads in '' 1 2; do
+        printf '%s\n' \
+            experiment,cell,problem,variant,backend,precision,threads,n,status,rounds,launches,flags,median_s \
+            speed,a,matmul,matmul/seq-mine,cpu,f64,,64,ok,10,10,noisy,4.25 \
+            "speed,b,matmul,matmul/omp-tiled,cpu,f64,$threads,64,ok,10,10,capped,2" >series/speed.results.csv
+        "$TILELAB" query --data series --set own=matmul/seq-mine --set baseline=matmul/omp-tiled --format lines \
+            "$root/report/grade/rounds.sql" <(echo "SELECT own_s || ' ' || base_s || ' ' || doubts FROM rounds")
+    done >found
+    [ "$(<found)" = $'1.0 2.0 +\n1.0 2.0 +\n4.0 2.0 noisy+' ] || { cat found; return 1; }
+}
+
+@test "a submission stands behind those that are certainly faster, and flagged times make nothing certain" {
+    mkdir tables
+    printf '%s\n' kind,ratio,points right,,40 >tables/points.csv
+    printf '%s\n' folder,file,hash >tables/sources.csv
+    printf '%s\n' folder,status,reason,points,ratio,low,high,rounds,single,flags,decided \
+        ./slow,ok,,40,1,0.9,1.1,10,1,,1 ./fast,ok,,40,2,1.9,2.1,10,2,,1 ./near,ok,,40,1.8,1.7,1.95,10,2,,1 \
+        ./disturbed,ok,,40,4,3.9,4.1,10,4,noisy,1 ./both,ok,,40,1,0.9,1.1,10,1,noisy,0 >tables/outcome.csv
+    "$TILELAB" query --data "$root/report/grade" --published tables --format lines "$root/report/grade/placed.sql" \
+        <(echo "SELECT submission || ' ' || place || coalesce(': ' || remark, '') FROM placed") >found
+    diff - found <<'PLACES'
+slow 3
+fast 1
+near 1
+disturbed 1: flagged noisy
+both 4: undecided: the interval holds a threshold, and the lower mark is given; flagged noisy
+PLACES
 }
 
 @test "sources are equal if comments, blanks, names and texts are all that differs" {

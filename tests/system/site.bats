@@ -106,6 +106,21 @@ page() {
     [[ "$output" == 'matmul/seq-ijk<'* && "${#lines[@]}" -eq 1 ]] || { echo "$output"; return 1; }
 }
 
+@test "a kernel of one's own folder has a page" {
+    few_kernels
+    cd a
+    mkdir experiments
+    export XDG_CACHE_HOME=$PWD/cache TILELAB_FAKE_TIMER=1
+    "$TILELAB" new variant matmul/seq-mine --kernels own
+    printf 'schema: 1\ntitle: {en: "Test"}\nsource: own\nproblem: matmul\nkernels: ../own\nprecision: f64\n' \
+        >experiments/mine.yaml
+    printf 'grid: {n: [16], variant: [seq-mine]}\n' >>experiments/mine.yaml
+    "$TILELAB" run experiments/mine.yaml --data mine
+    DATA=mine EXPS=mine HOSTS=none site/build.sh
+    grep -q 'VARIANT(matmul, seq_mine)' build/site/kernel-matmul-seq_mine.c.html
+    grep -q 'kernel-matmul-seq_mine.c.html' build/site/cells-mine.mine.html
+}
+
 @test "a hostile title is shown as its characters" {
     sed -i 's|"title_en": "|&</title><script>alert(1)</script>|' a/data/*/hostile.run.json
     few_kernels

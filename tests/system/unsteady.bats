@@ -70,6 +70,16 @@ launches() {
     [ "$(column n,flags data/tiny.results.csv)" = $'64 simulated\n96 simulated' ]
 }
 
+@test "paired, a doubtful time stays with the cells of its rounds, and slow cells have all rounds" {
+    setup_times
+    stops '64 10 3 0' --set rounds=8 --set max-time=3ms
+    [[ $output == *'new workers measure again'* ]]
+    [ "$(column n,rounds data/tiny.results.csv)" = $'64 5\n96 5' ]
+    stops '64 10 3 0' --set rounds=8 --set max-time=3ms --paired --again
+    [[ $output != *'new workers measure again'* ]]
+    [ "$(column n,rounds data/tiny.results.csv)" = $'64 8\n96 8' ]
+}
+
 @test "equal samples far above the shortest one are no convergence: the round has all samples" {
     setup_times
     stops '64 30 99 0'
