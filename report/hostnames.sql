@@ -1,3 +1,6 @@
--- What the label of a host may say of the host. Run report/chosen.sql before this file. SPDX-License-Identifier: MIT
+-- What the label of a host may say of the host, and the chapters of the report, between blanks. Run report/chosen.sql
+-- before this file. SPDX-License-Identifier: MIT
 -- facts
-SELECT host, iif(ord = 0, 1, 0) AS local, coalesce(gpu, cpu, host) AS device FROM about ORDER BY ord;
+SELECT host, iif(ord = 0, 1, 0) AS local, coalesce(gpu, cpu, host) AS device,
+       (SELECT ' ' || replace(group_concat(DISTINCT chapter), ',', ' ') || ' ' FROM study) AS chapters
+FROM about ORDER BY ord;
