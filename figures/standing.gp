@@ -5,7 +5,7 @@ line_in = 0.118
 panel_in = line_in * (lines_count + 0.6 + (native < lines_count))
 left_wanted_in = 0.2
 do for [i = 1:lines_count] {
-    wanted_in = strlen(lines_title[i]) * 0.056 + 0.08
+    wanted_in = strlen(lines_title[i]) * 0.058 + 0.1
     left_wanted_in = wanted_in > left_wanted_in ? wanted_in : left_wanted_in
 }
 load 'figures/style.gp'

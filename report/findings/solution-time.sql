@@ -22,13 +22,13 @@
 -- facts
 WITH shown AS (
     SELECT s.*, a.ord AS host_ord FROM solutions s JOIN about a USING (host)
-    WHERE (s.host, s.experiment) IN (SELECT host, experiment FROM chosen)),
+    WHERE s.host IN (SELECT host FROM shown_cell WHERE solver AND sweeps IS NULL)),
 weighted AS (
     SELECT *, row_number() OVER (PARTITION BY host, machine, n, precision, place ORDER BY single, s) AS turn
     FROM shown WHERE method <> 'Gauss-Seidel'),
 pair AS (
     SELECT j.host, j.host_ord, j.machine, j.n, j.precision, j.place, j.omega, j.variant, g.variant AS base,
-           g.experiment, j.s / g.s AS x, ratio_low(j.span, g.span) AS x_low, ratio_high(j.span, g.span) AS x_high,
+           j.s / g.s AS x, ratio_low(j.span, g.span) AS x_low, ratio_high(j.span, g.span) AS x_high,
            all_flags(j.flagged, g.flagged) AS flagged, coalesce(j.weak, g.weak) AS weak
     FROM weighted j JOIN shown g USING (host, machine, n, precision, place)
     WHERE j.turn = 1 AND g.method = 'Gauss-Seidel'),
@@ -42,8 +42,11 @@ largest AS (SELECT * FROM judged WHERE place = 'one core' AND turn = 1),
 here AS (
     SELECT j.*, min(j.verdict IN ('undecided', 'single')) OVER (PARTITION BY j.host) AS open
     FROM judged j JOIN largest l USING (host, machine, n, precision))
-SELECT o.host, coalesce((SELECT max(experiment) FROM tables t WHERE t.host = o.host AND t.name = 'solution-time'
-                           AND t.experiment IN (SELECT experiment FROM chosen)), o.experiment) AS experiment,
+SELECT o.host,
+       (SELECT c.experiment FROM shown_cell c LEFT JOIN tables t
+          ON t.host = c.host AND t.experiment = c.experiment AND t.name = 'solution-time'
+        WHERE c.host = o.host AND c.solver AND c.sweeps IS NULL ORDER BY t.name IS NULL, c.study_ord LIMIT 1)
+         AS experiment,
        o.variant, o.base, o.n, o.precision, fraction(o.omega) AS omega,
        iif(o.open, 'undecided', 'decided') AS verdict, ratio(o.x) AS one_ratio, ratio(o.x_low) AS one_low,
        ratio(o.x_high) AS one_high, o.flagged AS one_flagged, iif(o.open, NULL, o.verdict) AS one_verdict,
