@@ -28,11 +28,12 @@ if (native < lines_count) {
     set arrow 1 from graph 0, first native + 1 to graph 1, first native + 1 nohead dashtype 3 linecolor rgb '#888888'
     set label 1 say('split products') at graph 0.99, first native + 1 right front textcolor rgb '#444444'
 }
+mark(i, doubt) = hollow(curves_style[i], 0) + (doubt > 0 ? 0 : 1)
 plot for [i = 1:curves_count] $curves index i - 1 using 2:(place($1)):3:4 with xerrorbars pointtype 0 linewidth 0.9 \
          linecolor rgb curve_colour(i) notitle, \
      for [i = 1:curves_count] $curves index i - 1 \
-         using 2:(place($1)):(hollow(curves_style[i], 0) + ($5 > 0 ? 0 : 1)) with points pointtype variable pointsize 0.5 \
-         linecolor rgb curve_colour(i) notitle
+         using 2:(place($1)):(mark(i, $5)) with points pointtype variable pointsize 0.5 linecolor rgb curve_colour(i) \
+         notitle
 unset label 901
 key_lines = 0
 load 'figures/key.gp'

@@ -184,7 +184,7 @@ while IFS=$'\t' read -r kind study name hosts; do
     while (($(jobs -rp | wc -l) >= jobs)); do wait -n || failed=1; done
     make_one "$kind" "$study" "$name" "${labels[@]}" &
 done <"$work/plan"
-while IFS== read -r host _; do standing "$host" || failed=1; done < <(
+while IFS='=' read -r host _; do standing "$host" || failed=1; done < <(
     query --format lines report/chosen.sql report/panels.sql)
 while [[ -n $(jobs -p) ]]; do wait -n || failed=1; done
 # The report is typeset even if a figure or table could not be made; the exit status tells of it.
@@ -268,7 +268,7 @@ say --part conclusions >"$work/conclusions.tex"
 say --part summary >"$work/findings.tex"
 # The figure of the summary: the panels of two hosts, side by side.
 panels=()
-while IFS== read -r host label; do
+while IFS='=' read -r host label; do
     [[ ! -f $BUILD/figures/standing.$host.pdf ]] || ((${#panels[@]} == 2)) || panels+=("{$host}{$label}")
 done < <(query --format lines report/chosen.sql report/panels.sql)
 : >"$work/standing.tex"

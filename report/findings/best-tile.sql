@@ -26,8 +26,9 @@ found AS (
                                  ORDER BY tiles DESC, x_low IS NULL, n DESC, coalesce(threads, 0) DESC,
                                  precision DESC) AS turn
     FROM tiled WHERE base_place = 2)
-SELECT f.host, f.side, f.experiment AS study, f.variant, f.precision, f.n, f.threads, f.tiles, f.tile, f.base_tile, f.ratio, f.low, f.high,
-       f.verdict, f.flagged, w.base_tile AS worst_tile, w.ratio AS worst_ratio, w.low AS worst_low,
+SELECT f.host, f.side, f.experiment AS study, f.variant, f.precision, f.n, f.threads, f.tiles, f.tile, f.base_tile,
+       f.ratio, f.low, f.high, f.verdict, f.flagged, w.base_tile AS worst_tile, w.ratio AS worst_ratio,
+       w.low AS worst_low,
        w.high AS worst_high, w.verdict AS worst_verdict, w.flagged AS worst_flagged
 FROM found f JOIN tiled w ON w.host = f.host AND w.experiment = f.experiment AND w.task = f.task
   AND w.variant = f.variant AND w.threads IS f.threads AND w.base_place = f.tiles

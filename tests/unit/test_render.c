@@ -216,8 +216,11 @@ RENDER_TEST(a_decided_row_comes_before_an_undecided_one)
 RENDER_TEST(an_answer_has_the_first_rows_of_the_first_host_that_they_decide)
 {
     char *names[] = {"host", "side", "verdict"};
-    char *cells[][3] = {{"a", "CPU", "undecided"}, {"a", "CPU", "faster"}, {"b", "CPU", "single"},
-                        {"b", "CPU", "undecided"}, {"b", "GPU", "slower"}};
+    char *cells[][3] = {{"a", "CPU", "undecided"},
+                        {"a", "CPU", "faster"},
+                        {"b", "CPU", "single"},
+                        {"b", "CPU", "undecided"},
+                        {"b", "GPU", "slower"}};
     struct facts_row rows[5];
     for (size_t i = 0; i < 5; i++)
         rows[i] = (struct facts_row){cells[i]};
