@@ -1,5 +1,5 @@
 # Draws curves over n in several panels, which have one y axis. A script sets left_label before it loads this file. It
-# may also set `reference`, a level line, and x_label.
+# may also set `reference`, a level line, x_label, and y_time (the curves are times).
 # SPDX-License-Identifier: MIT
 if (!exists("x_label")) { x_label = 'n' }
 load data
@@ -8,7 +8,7 @@ panel_columns = panels > 1 ? 2 : 1
 panel_rows = (panels + panel_columns - 1) / panel_columns
 panel_in = panels > 1 ? 0.85 : 1.4
 if (!exists("panel_title_in")) { panel_title_in = 0.26 }
-left_wanted_in = 0.56
+left_wanted_in = exists("y_time") ? 0.66 : 0.56
 load 'figures/style.gp'
 
 set multiplot
@@ -38,6 +38,8 @@ do for [panel = 1:panels] {
         unset label 902
         set format y ''
     }
+    y_labelled = panel_column(panel) == 0
+    if (exists("y_time")) { load 'figures/time_ticks.gp' }
     plot for [i = 1:curves_count] $curves index i - 1 \
              using ($1 == panel ? $2 : NaN):(band($3, $4)):(band($3, $5)) with filledcurves \
              linecolor rgb curve_colour(i) notitle, \

@@ -15,8 +15,10 @@ array cpu_colour[9] = ['#08306b', '#2171b5', '#6baed6', '#00838f', '#4dd0e1', '#
                        '#5d8aa8']
 array gpu_colour[8] = ['#7f2704', '#d94801', '#fd8d3c', '#fdae6b', '#ad1457', '#ec407a', '#b8860b', '#e0b040']
 library_colour = '#000000 #000000 #000000 #000000 #8b0000 #8b0000 #000000 #8b0000 #8b0000'
-colour(style) = style < 10 ? word(library_colour, style) : style < 40 ? cpu_colour[(style - 10) % 9 + 1] : \
-                gpu_colour[(style - 40) % 8 + 1]
+# Methods, and what is compared in the summary, have the colours of Okabe and Ito, from style 80 on.
+method_colour = '#0072b2 #d55e00 #009e73'
+colour(style) = style >= 80 ? word(method_colour, style - 79) : style < 10 ? word(library_colour, style) : \
+                style < 40 ? cpu_colour[(style - 10) % 9 + 1] : gpu_colour[(style - 40) % 8 + 1]
 width(style) = style < 10 ? 2.6 : 1.5
 # Libraries of one device differ by their dashes, and so do the tiles and threads of a variant.
 dash(style, rank) = (style < 10 ? style == 1 || style == 5 ? 1 : style == 6 ? 2 : style : 1) + rank

@@ -80,21 +80,13 @@ figure_date=$(date -u -d "@$epoch" '+%Y-%m-%d %H:%M:%S')
 clock_at_epoch=(faketime -f "$figure_date")
 "${clock_at_epoch[@]}" true 2>/dev/null || clock_at_epoch=()
 
-# figure HOST STUDY KIND: writes its data; draws it if the data, its script or the style have changed.
-figure() {
-    local host=$1 study=$2 kind=$3 stem=$BUILD/figures/$2.$3.$1
-    local gp=figures/$kind.gp
-    if [[ ! -f $gp || ! -f figures/$kind.sql ]]; then
-        echo "figures: no kind '$kind' (study $study)" >&2
-        return 1
-    fi
-    query --set "host=$host" --set "experiment=$study" --facts "$work/tables/$study.$kind.$host.facts" \
-        --format gnuplot figures/study.sql "figures/$kind.sql" >"$stem.data"
+# draw STEM SCRIPT TITLE: draws the data STEM.data if the data, the script or the style have changed.
+draw() {
+    local stem=$1 gp=$2 title=$3 key
     if ! grep -q '^curves_count = [1-9]' "$stem.data"; then
         rm -f "$stem.pdf" "$stem.key"
         return
     fi
-    local key title=${titles[$kind]-}
     key=$(cat "$stem.data" "$gp" figures/{style,by_n,by_tile,by_panel,size_ticks,time_ticks,ends,key}.gp - \
         <<<"$figure_date $title" | sha256sum)
     [[ -f $stem.pdf && -f $stem.key && $(<"$stem.key") == "$key" ]] && return
@@ -107,6 +99,26 @@ figure() {
     mv "$stem.new" "$stem.pdf"
     printf '%s\n' "$key" >"$stem.key"
     rm -f "$stem.log"
+}
+
+# figure HOST STUDY KIND: writes its data, and draws it.
+figure() {
+    local host=$1 study=$2 kind=$3 stem=$BUILD/figures/$2.$3.$1
+    local gp=figures/$kind.gp
+    if [[ ! -f $gp || ! -f figures/$kind.sql ]]; then
+        echo "figures: no kind '$kind' (study $study)" >&2
+        return 1
+    fi
+    query --set "host=$host" --set "experiment=$study" --facts "$work/tables/$study.$kind.$host.facts" \
+        --format gnuplot figures/study.sql "figures/$kind.sql" >"$stem.data"
+    draw "$stem" "$gp" "${titles[$kind]-}"
+}
+
+# standing HOST: the figure of the summary.
+standing() {
+    local stem=$BUILD/figures/standing.$1
+    query --set "host=$1" --format gnuplot report/{chosen,paired,standing}.sql >"$stem.data"
+    draw "$stem" figures/standing.gp ''
 }
 
 # table STUDY NAME FORMAT HOST=LABEL...: a table that the study names, or one that every study has.
@@ -172,6 +184,8 @@ while IFS=$'\t' read -r kind study name hosts; do
     while (($(jobs -rp | wc -l) >= jobs)); do wait -n || failed=1; done
     make_one "$kind" "$study" "$name" "${labels[@]}" &
 done <"$work/plan"
+while IFS='=' read -r host _; do standing "$host" || failed=1; done < <(
+    query --format lines report/chosen.sql report/panels.sql)
 while [[ -n $(jobs -p) ]]; do wait -n || failed=1; done
 # The report is typeset even if a figure or table could not be made; the exit status tells of it.
 done_with_it() {
@@ -245,12 +259,23 @@ captions() {
         fi
     done <"$work/plan"
     caption text between-table report/between-table.sql "$work/between.facts"
+    caption text standing report/standing.sql
 }
 captions >"$work/captions.tex"
 say --part studies >"$work/studies.tex"
 say --part method >"$work/notes.tex"
 say --part conclusions >"$work/conclusions.tex"
 say --part summary >"$work/findings.tex"
+# The figure of the summary: the panels of two hosts, side by side.
+panels=()
+while IFS='=' read -r host label; do
+    [[ ! -f $BUILD/figures/standing.$host.pdf ]] || ((${#panels[@]} == 2)) || panels+=("{$host}{$label}")
+done < <(query --format lines report/chosen.sql report/panels.sql)
+: >"$work/standing.tex"
+case ${#panels[@]} in
+    1) printf '\\standingone%s\n' "${panels[0]}" >"$work/standing.tex" ;;
+    2) printf '\\standingtwo%s%s\n' "${panels[@]}" >"$work/standing.tex" ;;
+esac
 
 # The appendix: a table of the final kernels, and kernels that are listed whole, with the headers that they need, in
 # characters that the listings can set. A report of many studies has room for short ones.

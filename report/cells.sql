@@ -86,3 +86,32 @@ SELECT h.host, e.n, e.precision, 0, min(e.iterations_low), max(e.iterations_high
 WHERE e.problem = 'jacobi' AND e.omega = 1
   AND (h.host, e.n, e.precision) NOT IN (SELECT host, n, precision FROM measured)
 GROUP BY h.host, e.n, e.precision;
+
+-- The time to solution of each iterative method: the least of all its variants, tiles and studies, on each machine.
+--   method  Gauss-Seidel, Jacobi or weighted Jacobi
+--   place   one core, all cores (the most threads that the machine ran a solver on), GPU, or GPU with copies
+--   s, span the time, and the time with its interval; that of the copies is as wide as that of the kernel
+--   single  1: one run alone
+CREATE VIEW solutions AS
+WITH solver AS (
+    SELECT *, CASE WHEN problem = 'seidel' THEN 'Gauss-Seidel' WHEN omega = 1 THEN 'Jacobi' ELSE 'weighted Jacobi' END
+                AS method,
+           max(threads) OVER (PARTITION BY host, machine) AS most_threads
+    FROM cells
+    WHERE solver AND sweeps IS NULL AND usual AND counts AND NOT chaotic AND (problem = 'jacobi' OR omega = 1)),
+placed AS (
+    SELECT *, 'one core' AS place, 0 AS extra_s FROM solver WHERE side = 'CPU' AND coalesce(threads, 1) = 1
+    UNION ALL
+    SELECT *, 'all cores', 0 FROM solver WHERE side = 'CPU' AND threads > 1 AND threads = most_threads
+    UNION ALL
+    SELECT *, 'GPU', 0 FROM solver WHERE side = 'GPU'
+    UNION ALL
+    SELECT *, 'GPU with copies', total_s - median_s FROM solver WHERE side = 'GPU' AND total_s > 0),
+ranked AS (
+    SELECT *, median_s + extra_s AS s, ci_lo_s + extra_s AS lo_s, ci_hi_s + extra_s AS hi_s, ci_lo_s IS NULL AS single,
+           row_number() OVER (PARTITION BY host, machine, n, precision, method, place
+                              ORDER BY median_s + extra_s, cell) AS first
+    FROM placed)
+SELECT host, experiment, machine, cell, n, precision, method, place, variant, idea, ord, omega, threads, iterations,
+       s, lo_s, hi_s, single, span(s, lo_s, hi_s) AS span, flagged, weak
+FROM ranked WHERE first = 1;

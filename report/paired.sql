@@ -1,4 +1,5 @@
 -- The best own variant of each problem, device, type and contract beside the library, on each host: the table `paired`.
+-- Products that tensor cores compute from parts of operands (`emulated`) have rows of their own.
 -- SPDX-License-Identifier: MIT
 --
 -- A variant that rounds its inputs is no best one: its results may have larger errors than those of the library. The
@@ -8,7 +9,8 @@
 -- best variant is the fastest: of these, one without a flag before one with more rounds. All are under the usual
 -- conditions.
 -- `built`: the optimisation of the own variant, if another cell of the variant has a higher one. `equal_power`: the
--- power limit, where both sides were at it.
+-- power limit, where both sides were at it. `error_share`: the error of a product from parts over the library's.
+-- `ceiling`: the rate that `share` refers to, that of the row `of_peak` or `of_read` of the table `ceilings`.
 CREATE TEMP TABLE paired AS
 WITH every AS (
     SELECT *, coalesce(threads, 1) AS on_threads, max(coalesce(opt, '')) OVER (PARTITION BY host, variant) AS best_opt
@@ -16,35 +18,38 @@ WITH every AS (
     WHERE usual AND counts AND problem NOT IN (SELECT name FROM problems WHERE probe)),
 pair AS (
     SELECT o.host, o.experiment, o.variant, o.machine, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.cell,
-           o.on_threads, o.by_bytes, o.gflops, o.gbs, o.median_s, o.span, o.flagged,
+           o.on_threads, o.by_bytes, o.gflops, o.gbs, o.median_s, o.span, o.flagged, o.emulated, o.error,
            v.cell AS vendor_cell, v.own_contract AS vendor_contract, v.brief AS vendor,
            v.median_s AS vendor_s, v.span AS vendor_span,
            v.flagged AS vendor_flagged, coalesce(o.weak, v.weak) AS weak, nullif(o.opt, o.best_opt) AS built,
            coalesce(o.opt, '') AS opt, coalesce(o.rounds, 0) + coalesce(v.rounds, 0) AS rounds,
            o.ci_lo_s IS NULL OR v.ci_lo_s IS NULL AS single,
-           row_number() OVER (PARTITION BY o.host, o.experiment, o.task, o.side, o.contract
+           row_number() OVER (PARTITION BY o.host, o.experiment, o.task, o.side, o.contract, o.emulated
                               ORDER BY o.ci_lo_s IS NULL OR v.ci_lo_s IS NULL, o.on_threads DESC,
                                        v.own_contract <> o.contract, o.median_s) AS within
     FROM every o JOIN library_cells v USING (host, experiment, side, task, contract)
     WHERE NOT o.vendor AND o.library IS NULL AND o.input_roundoff = 0 AND v.place = 1),
 led AS (
-    SELECT *, first_value(variant) OVER (PARTITION BY host, problem, side, precision, contract
+    SELECT *, first_value(variant) OVER (PARTITION BY host, problem, side, precision, contract, emulated
                                          ORDER BY single, n DESC, opt DESC, on_threads DESC,
                                                   vendor_contract <> contract, median_s) AS leader
     FROM pair WHERE within = 1),
 ranked AS (
-    SELECT *, row_number() OVER (PARTITION BY host, problem, side, precision, contract
+    SELECT *, row_number() OVER (PARTITION BY host, problem, side, precision, contract, emulated
                                  ORDER BY single, n DESC, opt DESC, on_threads DESC, vendor_contract <> contract,
                                           variant <> leader, doubt(flagged, vendor_flagged), rounds DESC, median_s,
                                           vendor_s) AS place
     FROM led),
 shared AS (
-    SELECT p.*, iif(p.by_bytes, iif(p.gbs <= k.gbs, 100 * p.gbs / k.gbs, NULL), k.share) AS share,
+    SELECT p.*, k.of_peak, k.of_read, iif(p.by_bytes, k.gbs, k.gflops) AS ceiling,
+           iif(p.by_bytes, iif(p.gbs <= k.gbs, 100 * p.gbs / k.gbs, NULL), k.share) AS share,
            iif(p.by_bytes, NULL, nullif(k.executed_share, k.share)) AS executed_share,
            NOT p.by_bytes AND k.broken <> '' AS broken
     FROM ranked p LEFT JOIN peaks k ON k.host = p.host AND k.experiment = p.experiment AND k.cell = p.cell
     WHERE place = 1)
 SELECT s.*, verdict(vendor_span, span, weak) AS verdict,
+       iif(s.emulated, s.error / (SELECT v.error FROM cells v WHERE v.host = s.host AND v.experiment = s.experiment
+                                    AND v.cell = s.vendor_cell), NULL) AS error_share,
        (SELECT iif(a.capped AND b.capped, coalesce(a.limit_w || ' W', 'limit'), NULL) FROM terms a JOIN terms b
         WHERE a.host = s.host AND a.experiment = s.experiment AND a.cell = s.cell
           AND b.host = s.host AND b.experiment = s.experiment AND b.cell = s.vendor_cell) AS equal_power

@@ -1,13 +1,16 @@
--- The best own variant of each problem and device beside the library. Parameter: :host. The query needs
--- report/paired.sql. SPDX-License-Identifier: MIT
+-- The best own variant of each problem and device beside the library: the comparisons that give a verdict or, on a host
+-- that has none, all of them. Products from parts of operands stand behind the others, with their error.
+-- Parameter: :host. The query needs report/paired.sql. SPDX-License-Identifier: MIT
 -- group
--- align: lllrlrlrrlrr
-SELECT problem || iif(contract = 'none', '', '*') AS "Problem", precision AS "Type", side AS "Device",
-       n AS "n", idea || coalesce(', -' || built, '') AS "Best own",
+-- align: llrlrlrrlrr
+SELECT problem || iif(contract = 'none', '', '*') AS "Problem", precision || ' ' || side AS "Type", n AS "n",
+       idea || coalesce(', -' || built, '') AS "Best own",
        marked(iif(by_bytes, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')), flagged) AS "Rate",
        vendor || iif(vendor_contract = contract, '', '*') AS "Library",
        marked(ratio(vendor_span, span), flagged, vendor_flagged) AS "Own / library", equal_power AS "Both at",
        replace(verdict, 'single', 'one run') AS "Verdict",
-       iif(broken, 'broken', sig(share)) AS "% peak", sig(executed_share) AS "% executed"
-FROM paired p WHERE host = :host
-ORDER BY (SELECT rowid FROM problems q WHERE q.name = p.problem), contract, precision, side;
+       iif(broken, 'broken', sig(share) || coalesce(' (' || sig(executed_share) || ')', '')) AS "% peak",
+       sig(error_share) AS "Error"
+FROM paired p
+WHERE host = :host AND (weak IS NULL OR NOT EXISTS (SELECT 1 FROM paired o WHERE o.host = :host AND o.weak IS NULL))
+ORDER BY emulated, (SELECT rowid FROM problems q WHERE q.name = p.problem), contract, precision, side;

@@ -9,10 +9,13 @@
 --   ускорение относительно следующего, тайла \fact{base_tile}, — \ratio\judged, относительно худшего, тайла
 --   \fact{worst_tile}, — \ratio[worst_]\judged[worst_] (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
 --   \fact{threads}}).
+-- lacks: No kernel of a product or a factorisation was measured with more than two tiles.
+-- lacks.ru: Ни одно ядро произведения или разложения не измерено более чем с двумя тайлами.
 -- rank: 16
+-- answer: 4
 -- chapter: matmul
 --
--- The facts name no study: captions say in each study which tile is the best.
+-- The facts name a study as evidence alone: captions say in each study which tile is the best.
 -- facts
 WITH tiled AS (
     SELECT *, max(base_place) OVER (PARTITION BY host, experiment, variant, task, threads) AS tiles FROM versus
@@ -23,8 +26,9 @@ found AS (
                                  ORDER BY tiles DESC, x_low IS NULL, n DESC, coalesce(threads, 0) DESC,
                                  precision DESC) AS turn
     FROM tiled WHERE base_place = 2)
-SELECT f.host, f.side, f.variant, f.precision, f.n, f.threads, f.tiles, f.tile, f.base_tile, f.ratio, f.low, f.high,
-       f.verdict, f.flagged, w.base_tile AS worst_tile, w.ratio AS worst_ratio, w.low AS worst_low,
+SELECT f.host, f.side, f.experiment AS study, f.variant, f.precision, f.n, f.threads, f.tiles, f.tile, f.base_tile,
+       f.ratio, f.low, f.high, f.verdict, f.flagged, w.base_tile AS worst_tile, w.ratio AS worst_ratio,
+       w.low AS worst_low,
        w.high AS worst_high, w.verdict AS worst_verdict, w.flagged AS worst_flagged
 FROM found f JOIN tiled w ON w.host = f.host AND w.experiment = f.experiment AND w.task = f.task
   AND w.variant = f.variant AND w.threads IS f.threads AND w.base_place = f.tiles

@@ -1,10 +1,15 @@
--- Is the tile in shared memory worth it on a GPU? SPDX-License-Identifier: MIT
--- asks.ru: Окупается ли на GPU тайл в разделяемой памяти
--- says: The product with tiles in shared memory \speed{} the product from global memory alone\judged{}, copies left
---   out (\fact{precision}, $n = \fact{n}$, tile \fact{tile}).
--- says.ru: Произведение с тайлами в разделяемой памяти \speed{} из одной глобальной памяти\judged{}, без учёта
---   копирования (\fact{precision}, $n = \fact{n}$, тайл \fact{tile}).
+-- What does a tile gain on the GPU? SPDX-License-Identifier: MIT
+-- asks.ru: Что даёт тайл на GPU
+-- says: The product with tiles in shared memory (\code{idea}) \speed{} the same loops without a tile, from global
+--   memory alone (\code{base})\judged{}\iffact{copied}{; with the copies it is \fact{copied} times as
+--   fast}\nofact{copied}{, copies left out} (\fact{precision}, $n = \fact{n}$, tile \fact{tile}).
+-- says.ru: Произведение с тайлами в разделяемой памяти (\code{idea}) \speed{} те же циклы без тайла, из одной
+--   глобальной памяти (\code{base})\judged{}\iffact{copied}{; вместе с копированием отношение скоростей
+--   \fact{copied}}\nofact{copied}{, без учёта копирования} (\fact{precision}, $n = \fact{n}$, тайл \fact{tile}).
+-- lacks: No GPU ran the product with and without tiles at one size in several rounds.
+-- lacks.ru: Ни на одном GPU нет произведения с тайлами и без них при одном размере в нескольких раундах.
 -- rank: 4
+-- answer: 3
 -- chapter: matmul
 -- facts
 WITH found AS (
@@ -12,6 +17,9 @@ WITH found AS (
                                  ORDER BY x_low IS NULL, n DESC, coalesce(threads, 0) DESC, precision, x DESC) AS turn
     FROM versus
     WHERE problem = 'matmul' AND idea = 'cuda-shared' AND base = 'cuda-global' AND place = 1 AND base_place = 1)
-SELECT host, experiment, idea, base, precision, n, tile, ratio, low, high, verdict, flagged, cost_ratio, cost_low,
-       cost_high, cost_flagged, slower
-FROM found WHERE turn = 1 ORDER BY host_ord, x_low IS NULL, n DESC, study_ord;
+SELECT f.host, f.experiment, f.idea, f.base, f.precision, f.n, f.tile, f.ratio, f.low, f.high, f.verdict, f.flagged,
+       f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
+       marked(ratio(b.total_s / o.total_s), f.flagged) AS copied
+FROM found f JOIN compared o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell
+JOIN compared b ON b.host = f.host AND b.experiment = f.experiment AND b.cell = f.base_cell
+WHERE f.turn = 1 ORDER BY f.host_ord, f.x_low IS NULL, f.n DESC, f.study_ord;

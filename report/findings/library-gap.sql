@@ -1,5 +1,5 @@
--- How far are the own kernels from the library, and why? SPDX-License-Identifier: MIT
--- asks.ru: Насколько собственные ядра отстают от библиотеки и почему
+-- How close do the own kernels come to the library (BLAS)? SPDX-License-Identifier: MIT
+-- asks.ru: Насколько собственные ядра близки к библиотеке (BLAS)
 -- says: \code{variant} \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
 --   \fact{threads}~\plural{threads}{thread}{threads}})\iffact{share}{: it reaches \fact{share}\,\% of the measured peak
 --   of \nofact{unit}{the unit that it uses}\when{unit}{tensor}{the tensor cores}\when{unit}{fma}{the multiply-add
@@ -11,7 +11,10 @@
 --   \nofact{unit}{использованного устройства}\when{unit}{tensor}{тензорных ядер}\when{unit}{fma}{устройств FMA},
 --   библиотекой — \fact{base_share}\,\%\when{base_unit}{tensor}{ пика тензорных ядер}\when{base_unit}{fma}{ пика
 --   устройств FMA}}\when{broken}{1}{; доля пика неизвестна, проба неисправна}.
+-- lacks: No own kernel was measured beside a library in several rounds.
+-- lacks.ru: Ни одно собственное ядро не измерено рядом с библиотекой в нескольких раундах.
 -- rank: 1
+-- answer: 1
 -- chapter: matmul
 --
 -- A study has a row for each device, problem and precision, at the largest n that has an interval. The library is at

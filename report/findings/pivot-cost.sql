@@ -6,7 +6,10 @@
 -- says.ru: Время разложения с частичным выбором ведущего элемента относительно разложения без выбора — \ratio[cost_]
 --   (\code{idea} и \code{base})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
 --   \fact{threads}}); матрицам этих исследований выбор не нужен, другим нужен.
+-- lacks: No library was measured both with and without pivots in several rounds.
+-- lacks.ru: Ни одна библиотека не измерена с выбором и без выбора ведущего элемента в нескольких раундах.
 -- rank: 5
+-- answer: 8
 -- chapter: lu
 -- facts
 WITH found AS (

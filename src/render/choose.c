@@ -24,6 +24,16 @@ static int place_of(const char *chapter)
     return 0;
 }
 
+/* Whether the report has studies of a chapter: the fact `chapters` of its hosts has the names between blanks. */
+static bool shows_chapter(const struct facts_table *hosts, const char *chapter)
+{
+    const char *const chapters = hosts && hosts->rows > 0 ? facts_value(hosts, &hosts->row[0], "chapters") : NULL;
+    char *const name = memory_print(" %s ", chapter);
+    const bool found = chapters && strstr(chapters, name);
+    free(name);
+    return found;
+}
+
 static bool read_source(struct choose *choose, const char *path, bool is_note, const struct facts *facts)
 {
     enum { LAST = 99 };
@@ -39,6 +49,10 @@ static bool read_source(struct choose *choose, const char *path, bool is_note, c
     if (rank)
         source->rank = (int)strtol(rank->text, NULL, 10);
     source->place = chapter ? place_of(chapter->text) : LAST;
+    const struct texts_text *const answer = texts_find(&source->head, "answer");
+    if (answer)
+        source->answer = (int)strtol(answer->text, NULL, 10);
+    source->is_shown = chapter && shows_chapter(choose->hosts, chapter->text);
     const char *const file = strrchr(path, '/') + 1;
     char *const name = memory_print("%s/%.*s", is_note ? "notes" : "findings", (int)strcspn(file, "."), file);
     source->table = facts_find(facts, name);
@@ -116,6 +130,29 @@ size_t choose_rows(const struct choose_source *source, struct choose_row **rows)
     return count;
 }
 
+size_t choose_answer(const struct choose_source *source, struct choose_row **rows)
+{
+    size_t count = 0, kept = 0, decided = 0;
+    *rows = NULL;
+    for (size_t r = 0; source->table && r < source->table->rows; r++) {
+        const struct choose_row row = {source, &source->table->row[r]};
+        size_t at = 0;
+        while (at < count && !same_teller(&(*rows)[at], &row))
+            at++;
+        if (at == count && !is_verdict(&row, "single"))
+            add_row(rows, &count, row);
+    }
+    while (decided < count && is_verdict(&(*rows)[decided], "undecided"))
+        decided++;
+    if (count == 0)
+        return 0;
+    const struct choose_row teller = (*rows)[decided < count ? decided : 0];
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(choose_fact(&(*rows)[i], "host"), choose_fact(&teller, "host")) == 0)
+            (*rows)[kept++] = (*rows)[i];
+    return kept;
+}
+
 static bool concludes(const struct choose_source *source)
 {
     struct choose_row *rows;
@@ -123,6 +160,13 @@ static bool concludes(const struct choose_source *source)
     if (!source->is_note)
         free(rows);
     return count > 0;
+}
+
+static int by_answer(const void *a, const void *b)
+{
+    const struct choose_source *const x = *(const struct choose_source *const *)a,
+                                      *const y = *(const struct choose_source *const *)b;
+    return (x->answer > y->answer) - (x->answer < y->answer);
 }
 
 static int by_rank(const void *a, const void *b)
@@ -142,13 +186,14 @@ static int by_chapter(const void *a, const void *b)
 size_t choose_conclusions(const struct choose *choose, bool summary, const struct choose_source *chosen[CHOOSE_MOST])
 {
     const struct choose_source **all = memory_allocate(choose->sources, sizeof *all);
-    const size_t most = summary ? CHOOSE_SUMMARY : CHOOSE_MOST;
     size_t count = 0;
-    for (size_t i = 0; i < choose->sources; i++)
-        if (concludes(&choose->source[i]))
-            all[count++] = &choose->source[i];
-    qsort(all, count, sizeof *all, by_rank);
-    count = count < most ? count : most;
+    for (size_t i = 0; i < choose->sources; i++) {
+        const struct choose_source *const source = &choose->source[i];
+        if (concludes(source) ? !summary || source->answer > 0 : summary && source->answer > 0 && source->is_shown)
+            all[count++] = source;
+    }
+    qsort(all, count, sizeof *all, summary ? by_answer : by_rank);
+    count = count < CHOOSE_MOST ? count : CHOOSE_MOST;
     if (!summary)
         qsort(all, count, sizeof *all, by_chapter);
     memcpy(chosen, all, count * sizeof *all);

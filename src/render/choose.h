@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Conclusions of a report and of its summary, and the hosts of a class that have sentences. */
-enum { CHOOSE_MOST = 20, CHOOSE_SUMMARY = 5, CHOOSE_HOSTS = 4 };
+/* Conclusions of a report, and the hosts of a class that have sentences. */
+enum { CHOOSE_MOST = 20, CHOOSE_HOSTS = 4 };
 
 /* A finding or a note. */
 struct choose_source {
@@ -18,6 +18,8 @@ struct choose_source {
     const struct facts_table *table; /* NULL: its query did not run */
     bool is_note;
     int rank, place; /* of a finding: how much it matters, and where its chapter stands */
+    int answer;      /* of a finding that the summary has: its place there; 0: the summary has it not */
+    bool is_shown;   /* the report has studies of its chapter */
 };
 
 /* A row of facts that a text is completed with. */
@@ -38,11 +40,15 @@ bool choose_open(struct choose *choose, const char *folder, const struct facts *
 void choose_free(struct choose *choose);
 
 /* The findings that are conclusions, at most CHOOSE_MOST: those that matter most, in the order of their chapters. For
- * the summary at most CHOOSE_SUMMARY, the one that matters most first. Returns their number. */
+ * the summary those that answer a question of the sources, in the order of the questions; a question is left out where
+ * the report has no study of its chapter. Returns their number. */
 size_t choose_conclusions(const struct choose *choose, bool summary, const struct choose_source *chosen[CHOOSE_MOST]);
 /* The rows of a conclusion: of each host, and of each device if the facts name a side, the first decided one, else the
  * first one. A ratio of single runs concludes nothing. The caller frees *rows. */
 size_t choose_rows(const struct choose_source *source, struct choose_row **rows);
+/* The rows of an answer: the first ones of one host, and of each device if the facts name a side. The host is the first
+ * one whose rows decide anything, else the first one. The caller frees *rows. */
+size_t choose_answer(const struct choose_source *source, struct choose_row **rows);
 /* The studies that have sentences, in the order in which the facts name them. The caller frees *studies. */
 size_t choose_studies(const struct choose *choose, const char ***studies);
 /* What is said of a study on a host, without single runs; with `study` NULL, what the notes say that name no study. The

@@ -63,6 +63,13 @@ static char *question(struct said *said, const struct choose_source *source)
     return result;
 }
 
+/* What a question of the summary lacks where no row answers it. */
+static char *lack(struct said *said, const struct choose_source *source)
+{
+    const struct texts_text *const text = texts_find_in(&source->head, "lacks", said->language);
+    return text ? template_expand(&said->template, text) : NULL;
+}
+
 void said_check(struct said *said)
 {
     for (size_t i = 0; i < said->choose->sources; i++) {
@@ -72,6 +79,8 @@ void said_check(struct said *said)
         free(expand(said, &row));
         if (!row.source->is_note)
             free(question(said, row.source));
+        if (row.source->answer > 0)
+            free(lack(said, row.source));
     }
 }
 
@@ -80,20 +89,38 @@ static bool is_format(const struct said *said, const struct markup *markup)
     return said->template.markup == markup;
 }
 
-/* What stands around the parts of a conclusion. */
+/* What stands around the parts of a conclusion. In the summary a name of a study, the evidence, stands between
+ * `shown_in` and `shown`. */
 struct layout {
     const struct markup *markup;
-    const char *before, *asked, *sentence, *said, *behind;
+    const char *before, *asked, *sentence, *said, *behind, *shown_in, *shown;
 };
 
-static void put_conclusion(struct said *said, const struct layout *layout, const struct choose_source *source)
+/* The study that shows what a row of the summary says. */
+static void put_evidence(struct said *said, const struct layout *layout, const struct choose_row *row)
+{
+    const char *const named = choose_fact(row, "study");
+    const char *const study = *named ? named : choose_fact(row, "experiment");
+    if (*study)
+        PUT(layout->shown_in, study, layout->shown);
+}
+
+static void put_lack(struct said *said, const struct layout *layout, const struct choose_source *source)
+{
+    char *const text = lack(said, source);
+    PUT(layout->sentence, text ? text : "", layout->said);
+    free(text);
+}
+
+static void put_conclusion(struct said *said, const struct layout *layout, const struct choose_source *source,
+                           bool summary)
 {
     const struct markup *const markup = said->template.markup;
-    const bool names_hosts = said->choose->hosts && said->choose->hosts->rows != 1;
+    const bool names_hosts = summary || (said->choose->hosts && said->choose->hosts->rows != 1);
     const char *host = "";
     size_t hosts = 0;
     struct choose_row *rows;
-    const size_t count = choose_rows(source, &rows);
+    const size_t count = summary ? choose_answer(source, &rows) : choose_rows(source, &rows);
     char *const asked = question(said, source);
     PUT(layout->before, asked, layout->asked);
     free(asked);
@@ -109,8 +136,13 @@ static void put_conclusion(struct said *said, const struct layout *layout, const
             put_host(said, markup->emphasis.open, host, ".");
             PUT(markup->emphasis.close, " ");
         }
-        put_row(said, "", &rows[i], layout->said);
+        put_row(said, "", &rows[i], "");
+        if (summary)
+            put_evidence(said, layout, &rows[i]);
+        PUT(layout->said);
     }
+    if (count == 0)
+        put_lack(said, layout, source);
     PUT(hosts > CHOOSE_HOSTS ? layout->sentence : "");
     put_further(said, "", hosts, layout->said);
     PUT(layout->behind);
@@ -120,10 +152,10 @@ static void put_conclusion(struct said *said, const struct layout *layout, const
 void said_conclusions(struct said *said, bool summary)
 {
     static const struct layout layouts[] = {
-        {&markup_latex, "\\finding{", "?}{", "", " ", "}\n"},
-        {&markup_html, "<li><strong>", "?</strong> ", "", " ", "</li>\n"},
-        {&markup_markdown, "- **", "?** ", "", " ", "\n"},
-        {&markup_text, "", "?\n", "  ", "\n", ""},
+        {&markup_latex, "\\finding{", "?}{", "", " ", "}\n", "\\evidence{", "}"},
+        {&markup_html, "<li><strong>", "?</strong> ", "", " ", "</li>\n", " <a href=\"study-", ".html\">→</a>"},
+        {&markup_markdown, "- **", "?** ", "", " ", "\n", " (`", "`)"},
+        {&markup_text, "", "?\n", "  ", "\n", "", " (", ")"},
     };
     const struct layout *layout = layouts;
     const struct choose_source *chosen[CHOOSE_MOST];
@@ -131,7 +163,7 @@ void said_conclusions(struct said *said, bool summary)
     while (!is_format(said, layout->markup))
         layout++;
     for (size_t i = 0; i < count; i++)
-        put_conclusion(said, layout, chosen[i]);
+        put_conclusion(said, layout, chosen[i], summary);
 }
 
 /* Prints the sentences of a study or of the method on a host. Three sentences or more are a list. */

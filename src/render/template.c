@@ -316,7 +316,7 @@ static void put_judged(struct template *template, struct span *span)
     const struct span where = *span;
     take_prefix(span, prefix);
     with(name, prefix, "verdict");
-    const bool behind = template->stands_behind;
+    const bool behind = template->stands_behind && prefix[0] == '\0';
     if (is_word(template, &where, name, "same"))
         expand_word(template, &where, behind ? "equalratio" : "judgedsame");
     else if (is_word(template, &where, name, "undecided"))

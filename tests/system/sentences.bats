@@ -112,7 +112,7 @@ from_text() {
     facts "$PWD"/{one,two,three,four,five,six} >many
     for format in latex html markdown text; do
         run -0 said en $format many
-        [[ $output == *'is 0.971 ['*' times as fast as the product from global memory alone, which is undecided'* ]]
+        [[ $output == *'is 0.971 ['*' times as fast as the same loops without a tile'*', which is undecided'* ]]
         [[ $output == *'Further hosts: 2;'* && $output != *'takes 1.03'* ]]
         [[ $output == *'This machine.'* ]]
         [ "$(grep -oE '\((\\texttt\{|<code>)?(one|two|three|four|five|six)\b' <<<"$output" | sort -u | wc -l)" -eq 3 ]

@@ -215,3 +215,27 @@ RENDER_TEST(a_decided_row_comes_before_an_undecided_one)
     assert_ptr_equal(chosen[1].row, &rows[2]);
     free(chosen);
 }
+
+RENDER_TEST(an_answer_has_the_first_rows_of_the_first_host_that_they_decide)
+{
+    char *names[] = {"host", "side", "verdict"};
+    char *cells[][3] = {{"a", "CPU", "undecided"},
+                        {"a", "CPU", "faster"},
+                        {"b", "CPU", "single"},
+                        {"b", "CPU", "undecided"},
+                        {"b", "GPU", "slower"}};
+    struct facts_row rows[5];
+    for (size_t i = 0; i < 5; i++)
+        rows[i] = (struct facts_row){cells[i]};
+    struct facts_table facts = {"findings/x", names, 3, rows, 5};
+    const struct choose_source source = {.table = &facts};
+    struct choose_row *chosen;
+    assert_int_equal(choose_answer(&source, &chosen), 2);
+    assert_ptr_equal(chosen[0].row, &rows[3]);
+    assert_ptr_equal(chosen[1].row, &rows[4]);
+    free(chosen);
+    facts.rows = 4;
+    assert_int_equal(choose_answer(&source, &chosen), 1);
+    assert_ptr_equal(chosen[0].row, &rows[0]);
+    free(chosen);
+}

@@ -1,0 +1,38 @@
+-- Time to solution of each iterative method over n, a panel for each place. SPDX-License-Identifier: MIT
+-- title: Time to solution
+-- title.ru: Время до решения
+-- problems: jacobi seidel
+-- caption: Time until the residual is small enough, the fastest variant of each method in each
+--   place.\each{ \hostbrief{}, \fact{where}: at $n = \fact{n}$ \fact{method} is first, \fact{time}.} The table of times
+--   to solution has the ratios
+-- caption.ru: Время до достаточно малой невязки, самый быстрый вариант каждого метода в каждом
+--   месте.\each{ \hostbrief{}, \fact{where}: при $n = \fact{n}$ первый — \fact{method}, \fact{time}.} Отношения~--- в
+--   таблице времён до решения
+--
+CREATE TEMP TABLE point AS
+WITH main AS (
+    SELECT machine, precision FROM solutions WHERE host = :host AND machine IN (SELECT machine FROM good)
+    GROUP BY machine, precision ORDER BY count(*) DESC, precision DESC LIMIT 1)
+SELECT s.*, CASE place WHEN 'one core' THEN 1 WHEN 'all cores' THEN 2 WHEN 'GPU' THEN 3 ELSE 4 END AS spot
+FROM solutions s JOIN main USING (machine, precision) WHERE s.host = :host;
+
+-- name: curves
+SELECT method AS curve, CASE method WHEN 'Gauss-Seidel' THEN 80 WHEN 'Jacobi' THEN 81 ELSE 82 END AS curve_style,
+       0 AS curve_dash, (SELECT count(DISTINCT o.spot) FROM point o WHERE o.spot <= p.spot) AS panel, n, s AS y,
+       coalesce(lo_s, s) AS low, coalesce(hi_s, s) AS high, flagged
+FROM point p ORDER BY curve_style, panel, n;
+
+-- name: panels
+SELECT place AS curve, spot FROM point GROUP BY spot ORDER BY spot;
+
+-- scalars
+SELECT min(s) AS y_least, max(s) AS y_most,
+       (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM point ORDER BY n)) AS sizes
+FROM point;
+
+-- facts
+WITH last AS (
+    SELECT *, row_number() OVER (PARTITION BY spot ORDER BY s) AS turn FROM point
+    WHERE n = (SELECT max(n) FROM point))
+SELECT :host AS host, place AS "where", n, method, marked(si(s, 's'), flagged) AS time FROM last WHERE turn = 1
+ORDER BY spot;

@@ -1,0 +1,32 @@
+-- What do bank conflicts cost? SPDX-License-Identifier: MIT
+-- asks.ru: Сколько стоят конфликты банков
+-- says: Each store of a tile takes \fact{wavefronts}~\plural{wavefronts}{wavefront}{wavefronts} in \code{base} and
+--   \fact{rest} in \code{idea}, which has padding: \code{base} takes \ratio{} times the time\judged{}
+--   (\fact{precision}, $n = \fact{n}$, tile \fact{tile}).
+-- says.ru: Запись тайла занимает в \code{base} \fact{wavefronts}~\forms{wavefronts}{волну}{волны}{волн}, в \code{idea}
+--   благодаря дополнению \fact{rest}: отношение времени — \ratio\judged{} (\fact{precision}, $n = \fact{n}$, тайл
+--   \fact{tile}).
+-- lacks: No GPU ran the kernels B and B* with one tile in several rounds.
+-- lacks.ru: Ни на одном GPU нет ядер B и B* с одним тайлом в нескольких раундах.
+-- rank: 15
+-- answer: 6
+-- chapter: aat
+--
+-- The facts name no study, as the section tells more of the kernels A and B.
+-- facts
+WITH found AS (
+    SELECT *, row_number() OVER (PARTITION BY host, experiment
+                                 ORDER BY x_low IS NULL, tile DESC, n DESC, precision) AS turn
+    FROM versus
+    WHERE problem = 'aat' AND idea = 'cuda-b-pad' AND padding = 1 AND base = 'cuda-b' AND tile = base_tile),
+stores AS (
+    SELECT f.*, (SELECT max((s.value ->> '$.wavefronts') / (s.value ->> '$.instructions'))
+                 FROM json_each(known_model(base_variant, base_settings), '$.sites') s
+                 WHERE s.value ->> '$.space' = 'shared' AND s.value ->> '$.direction' = 'store') AS wavefronts,
+           (SELECT max((s.value ->> '$.wavefronts') / (s.value ->> '$.instructions'))
+            FROM json_each(known_model(variant, settings), '$.sites') s
+            WHERE s.value ->> '$.space' = 'shared' AND s.value ->> '$.direction' = 'store') AS rest
+    FROM found f WHERE turn = 1)
+SELECT host, experiment AS study, idea, base, precision, n, tile, wavefronts, rest, ratio, low, high, verdict, flagged
+FROM stores JOIN (SELECT experiment, problem AS first_problem FROM study) USING (experiment)
+ORDER BY host_ord, x_low IS NULL, n DESC, first_problem <> 'aat', study_ord;

@@ -1,0 +1,60 @@
+-- Where the programs of the sources, the best own ones and the libraries stand, in per cent of a measured ceiling: the
+-- figure of the summary, for one host. Parameter: :host. The query needs report/paired.sql.
+-- SPDX-License-Identifier: MIT
+-- title: Per cent of the measured ceiling
+-- title.ru: Проценты измеренного предела
+-- caption: The programs of the sources, the best own ones and the libraries, in per cent of a measured ceiling: that of
+--   the unit which the own program uses, for solvers the read bandwidth. A bar is the interval; a hollow point is in
+--   doubt. A source's program is the fastest one at the largest $n$ that it was measured at, up to that of the row.
+--   \emph{Split}: products of parts of operands on tensor cores; the library of their rows computes in full precision.
+--   A star marks pivoting
+-- caption.ru: Программы источников, лучшие свои и библиотеки в процентах измеренного предела: предела устройства,
+--   которое использует своя программа, у решателей~--- скорости чтения. Черта~--- интервал; пустая точка вызывает
+--   сомнение. Программа источника~--- самая быстрая при наибольшем $n$, до $n$ строки. \emph{Части}: произведения
+--   частей операндов на тензорных ядрах; библиотека в этих строках считает с полной точностью. Звёздочка: с выбором
+--   ведущего элемента
+CREATE TEMP TABLE standing AS
+SELECT p.*, row_number() OVER (ORDER BY p.emulated, p.side,
+                                        (SELECT rowid FROM problems q WHERE q.name = p.problem), p.contract,
+                                        p.precision) AS line
+FROM paired p WHERE p.host = :host AND p.ceiling > 0 AND p.share > 0;
+
+-- The programs of the sources, as rates over the ceiling of the same unit on their own machine.
+CREATE TEMP TABLE sourced AS
+WITH ceiled AS (
+    SELECT s.line, c.machine, c.n, c.median_s, c.ci_lo_s, c.ci_hi_s, c.flagged,
+           100 * iif(s.by_bytes, c.gbs, c.gflops)
+             / (SELECT max(o.rate) FROM ceilings o JOIN ceilings u ON u.rowid = iif(s.by_bytes, s.of_read, s.of_peak)
+                WHERE o.host = c.host AND o.machine = c.machine AND o.broken IS NULL AND o.side = u.side
+                  AND o.problem = u.problem AND o.precision = u.precision AND o.threads = u.threads
+                  AND o.tensor = u.tensor AND o.isa IS u.isa) AS y
+    FROM standing s JOIN cells c ON c.host = s.host AND c.problem = s.problem AND c.side = s.side
+      AND c.precision = s.precision AND c.contract = s.contract AND c.n <= s.n AND c.variant <> s.variant
+    JOIN chosen d ON d.host = c.host AND d.experiment = c.experiment
+    JOIN variants v ON v.host = c.host AND v.experiment = c.experiment AND v.name = c.variant
+    WHERE NOT s.emulated AND c.usual AND c.counts AND v.source NOT IN ('tilelab', 'baseline')),
+ranked AS (SELECT *, row_number() OVER (PARTITION BY line ORDER BY n DESC, median_s) AS turn FROM ceiled WHERE y <= 100)
+SELECT * FROM ranked WHERE turn = 1;
+
+CREATE TEMP TABLE stood AS
+SELECT line, 1 AS kind, y, median_s, ci_lo_s, ci_hi_s, flagged FROM sourced
+UNION ALL
+SELECT s.line, 2, s.share, c.median_s, c.ci_lo_s, c.ci_hi_s, s.flagged
+FROM standing s JOIN cells c ON c.host = s.host AND c.experiment = s.experiment AND c.cell = s.cell
+UNION ALL
+SELECT s.line, 3, s.share * s.median_s / s.vendor_s, c.median_s, c.ci_lo_s, c.ci_hi_s, s.vendor_flagged
+FROM standing s JOIN cells c ON c.host = s.host AND c.experiment = s.experiment AND c.cell = s.vendor_cell;
+
+-- name: curves
+SELECT CASE kind WHEN 1 THEN 'source' WHEN 2 THEN 'own' ELSE 'library' END AS curve,
+       79 + kind AS curve_style, 0 AS curve_dash, line, y,
+       y * median_s / coalesce(ci_hi_s, median_s) AS low, y * median_s / coalesce(ci_lo_s, median_s) AS high, flagged
+FROM stood ORDER BY kind, line;
+
+-- name: lines
+SELECT side || ' ' || problem || iif(contract = 'none', '', '*') || ' ' || precision || ', ' || idea AS curve,
+       line AS curve_line, 0 AS unused
+FROM standing ORDER BY line;
+
+-- scalars
+SELECT (SELECT count(*) FROM standing WHERE NOT emulated) AS native;
