@@ -160,6 +160,7 @@ enum exit_code compare_variants(struct compare_asked *asked, const struct entry 
         }
     }
     if (path) {
+        run->opened[run->files] = study_file_open(path);
         run->file[run->files++] = path;
         run->within = both;
         /* Results of one run are known by its seed, which two runs share where the command line gives it. */

@@ -7,7 +7,6 @@
 #include "base/exit.h"
 #include "base/folder.h"
 #include "base/memory.h"
-#include "base/yaml.h"
 #include "verify/against.h"
 
 #include <dlfcn.h>
@@ -15,7 +14,6 @@
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* What a process hands to those that it starts from itself: a line for each kernel and problem, "backend problem name
@@ -285,45 +283,39 @@ static void know(const char *folder)
     free(path);
 }
 
-/* The folder that the file names, relative to the current one; the caller frees it. NULL: none. A pipe can be read only
- * once, and is left to the reader of studies. */
-static char *folder_of_experiment(const char *path)
+/* The folder that the file names, relative to the current one; the caller frees it. NULL: none. */
+static char *folder_of_experiment(const struct yaml *yaml)
 {
-    struct stat file;
-    if (stat(path, &file) != 0 || !S_ISREG(file.st_mode) || access(path, R_OK) != 0)
-        return NULL;
-    struct yaml *yaml = yaml_read(path);
     const struct yaml_node *root = yaml_root(yaml);
-    const char *slash = strrchr(path, '/');
+    const char *path = yaml_path(yaml), *slash = strrchr(path, '/');
     char *folder = NULL;
     for (const struct yaml_node *key = root && root->kind == YAML_MAP ? root->child : NULL; key; key = key->next->next)
         if (strcmp(key->text, "kernels") == 0 && key->next->kind == YAML_SCALAR && !folder)
             folder = key->next->text[0] == '/' || !slash
                          ? memory_copy(key->next->text)
                          : memory_print("%.*s/%s", (int)(slash - path), path, key->next->text);
-    yaml_free(yaml);
     return folder;
 }
 
-void own_use_experiment(const char *path)
+void own_use_experiment(const struct yaml *yaml)
 {
-    char *folder = folder_of_experiment(path);
+    char *folder = registry_is_asked() ? NULL : folder_of_experiment(yaml);
     if (folder)
         own_use(folder);
     free(folder);
 }
 
-void own_know_experiment(const char *path)
+void own_know_experiment(const struct yaml *yaml)
 {
-    char *folder = folder_of_experiment(path);
+    char *folder = folder_of_experiment(yaml);
     if (folder)
         know(folder);
     free(folder);
 }
 
-void own_export_experiment(const char *path)
+void own_export_experiment(const struct yaml *yaml)
 {
-    char *folder = folder_of_experiment(path);
+    char *folder = folder_of_experiment(yaml);
     char *absolute = folder ? realpath(folder, NULL) : NULL;
     const char *before = getenv(FOLDERS);
     if (absolute) {

@@ -248,7 +248,7 @@ static bool count_launches(struct query *query, FILE *diagnostics)
 bool query_load(struct query *query, FILE *diagnostics)
 {
     if (query->experiments)
-        query_experiments_know_kernels(query);
+        query_experiments_open(query);
     insert_axes(query);
     insert_known(query);
     for (size_t i = 0; i < query->hosts.count; i++) {
