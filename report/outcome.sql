@@ -1,5 +1,6 @@
 -- How often the own variants of the summary are faster than the library, on each host. Hosts of a class have one
--- sentence together. The query needs report/paired.sql. SPDX-License-Identifier: MIT
+-- sentence together. SPDX-License-Identifier: MIT
+-- needs: paired.sql
 WITH counted AS (
     SELECT a.name, a.ord, count(*) AS cases, sum(p.verdict = 'faster') AS faster, sum(p.verdict = 'same') AS same,
            sum(p.verdict = 'slower') AS slower, sum(p.verdict IN ('undecided', 'single')) AS undecided

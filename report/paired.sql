@@ -1,5 +1,6 @@
 -- The best own variant of each problem, device, type and contract beside the library, on each host: the table `paired`.
 -- SPDX-License-Identifier: MIT
+-- needs: chosen.sql
 --
 -- A variant that rounds its inputs is no best one: its results may have larger errors than those of the library. The
 -- library is the one of `library_cells`, on its fastest number of threads. Times of different studies are never

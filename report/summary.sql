@@ -1,5 +1,5 @@
--- The best own variant of each problem and device beside the library. Parameter: :host. The query needs
--- report/paired.sql. SPDX-License-Identifier: MIT
+-- The best own variant of each problem and device beside the library. Parameter: :host. SPDX-License-Identifier: MIT
+-- needs: paired.sql
 -- group
 -- align: lllrlrlrrlrr
 SELECT problem || iif(contract = 'none', '', '*') AS "Problem", precision AS "Type", side AS "Device",
