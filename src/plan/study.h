@@ -13,8 +13,8 @@ struct study {
 };
 
 /* Reads a file that study_file_open or yaml_read gave, for a profile, and frees the file. The settings (settings.h)
- * come before what the file and its profile say. The caller frees the study with study_free. A fault in any profile is a fault of
- * the file, which gives NULL; each fault is then printed to `diagnostics`, unless this is NULL, as
+ * come before what the file and its profile say. The caller frees the study with study_free. A fault in any profile is
+ * a fault of the file, which gives NULL; each fault is then printed to `diagnostics`, unless this is NULL, as
  *   path:line:column: error: text / the line / a caret / "did you mean". */
 struct study *study_read(struct yaml *yaml, enum profile profile, const char *const settings[], size_t count,
                          FILE *diagnostics);
