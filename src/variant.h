@@ -106,8 +106,10 @@ struct variant {
     unsigned axes;        /* axes beyond the problem's own: HONOURS(threads) | HONOURS(tile) */
     struct cell defaults; /* values of these axes if an experiment does not name them (.tile = 32) */
     enum unit unit;
-    unsigned tensor;           /* BIT() of the precisions that may run on tensor cores, above the peak of FMA */
-    enum precision multiplied; /* what tensor cores multiply: its peak bounds the variant; 0: the cell's precision */
+    unsigned tensor;      /* BIT() of the precisions that may run on tensor cores, above the peak of FMA */
+    const char *parts;    /* the type that tensor cores multiply, "f16" or "i8"; NULL: the cell's precision */
+    enum precision split; /* where tensor cores compute `products` of parts of elements for one product; 0: nowhere */
+    int products;
     const char *simd; /* CPU: what the processor must have beyond the build's isa, "amx" (see host.h); NULL: nothing */
     int compute_capability; /* CUDA: the lowest that it runs on, 80 for 8.0; 0: any */
     double input_roundoff;  /* unit roundoff of the inputs as the variant reads them; 0: that of the precision */

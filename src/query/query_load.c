@@ -165,8 +165,9 @@ static void insert_known(struct query *query)
     size_t count;
     const struct entry *entry = registry(&count);
     for (size_t i = 0; i < count; i++) {
-        char style[24], source[HASH_SHORT_SIZE];
+        char style[24], products[24], source[HASH_SHORT_SIZE];
         snprintf(style, sizeof style, "%d", registry_style(&entry[i]));
+        snprintf(products, sizeof products, "%d", entry[i].meta->products);
         snprintf(source, sizeof source, "%.16s", entry[i].source_hash);
         const char *const row[] = {entry[i].name,
                                    entry[i].meta->summary,
@@ -175,8 +176,11 @@ static void insert_known(struct query *query)
                                    entry[i].meta->halved ? "1" : "0",
                                    registry_library(&entry[i]),
                                    style,
-                                   source};
-        query_record_insert(query->db, "INSERT OR IGNORE INTO known VALUES(?,?,?,?,?,?,?,?)", 8, row);
+                                   source,
+                                   entry[i].meta->parts ? entry[i].meta->parts : "",
+                                   cell_precision_names[entry[i].meta->split],
+                                   products};
+        query_record_insert(query->db, "INSERT OR IGNORE INTO known VALUES(?,?,?,?,?,?,?,?,?,?,?)", 11, row);
         if (i == 0 || entry[i].problem != entry[i - 1].problem) {
             const struct problem *const of = entry[i].problem;
             const char *const problem[] = {of->name,     of->probe ? "1" : "0", of->title,
