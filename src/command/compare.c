@@ -3,13 +3,13 @@
  * SPDX-License-Identifier: MIT */
 #include "compare_parts.h"
 
-#include "variants.h"
 #include "base/escape.h"
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/tool.h"
 #include "plan/study_file.h"
+#include "plan/variants.h"
 
 #include <errno.h>
 #include <limits.h>

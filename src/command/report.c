@@ -2,7 +2,7 @@
  * the figures, the queries and the texts of the report.
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
-#include "script.h"
+#include "base/script.h"
 #include "base/text.h"
 #include "own/own.h"
 #include "plan/study_file.h"
