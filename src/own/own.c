@@ -170,27 +170,28 @@ static void hand(const struct own_file *file)
 /* ---- A folder ---- */
 
 /* The other file that gives the same name, of the tree or of those that are known; NULL: there is none. */
-static const char *twin_of(const struct own_file *file)
+static const char *namesake_of(const struct own_file *file)
 {
     char *stem = memory_print("%s/%s", file->problem, file->name);
-    const char *twin = registry_file(stem);
-    for (size_t i = 0; i < known_count && !twin; i++)
+    const char *namesake = registry_file(stem);
+    for (size_t i = 0; i < known_count && !namesake; i++)
         if (!known[i].why && strcmp(known[i].path, file->path) != 0 && strcmp(known[i].problem, file->problem) == 0 &&
             strcmp(known[i].name, file->name) == 0)
-            twin = known[i].shown;
+            namesake = known[i].shown;
     free(stem);
-    return twin;
+    return namesake;
 }
 
 /* Ends the program where two files give one name. */
-static void check_twin(const struct own_file *file)
+static void check_namesake(const struct own_file *file)
 {
-    const char *twin = twin_of(file);
-    if (!twin)
+    const char *namesake = namesake_of(file);
+    if (!namesake)
         return;
     char *name = name_of(file);
     escape_tell("tilelab: two %s are named %s: %s and %s; rename one of them",
-                file->is_problem ? "problems" : "kernels", file->is_problem ? file->problem : name, twin, file->shown);
+                file->is_problem ? "problems" : "kernels", file->is_problem ? file->problem : name, namesake,
+                file->shown);
     exit(EXIT_USAGE);
 }
 
@@ -242,7 +243,7 @@ static void use(const char *folder, const char *path)
     struct own_file *files = note_files(folder, path, &count);
     for (size_t i = 0; i < count; i++)
         if (!files[i].why)
-            check_twin(&files[i]);
+            check_namesake(&files[i]);
     own_compile(path, files, count, false);
     for (size_t i = 0; i < count; i++) {
         if (!files[i].why)
@@ -275,7 +276,7 @@ static void know(const char *folder)
     own_compile(path, files, count, true);
     known = memory_grow(known, known_count + count, sizeof *known);
     for (size_t i = 0; i < count; i++)
-        if (!files[i].why && !is_known(files[i].path) && !twin_of(&files[i]) && !(files[i].why = add(&files[i]))) {
+        if (!files[i].why && !is_known(files[i].path) && !namesake_of(&files[i]) && !(files[i].why = add(&files[i]))) {
             hand(&files[i]);
             known[known_count++] = files[i];
         }
