@@ -1,6 +1,7 @@
 -- How far times of one cell lie apart, as a table, and facts for the text beside it. Of more folders than :most only
--- the first one and pairs of two folders have rows. Run report/between.sql before this file.
+-- the first one and pairs of two folders have rows.
 -- SPDX-License-Identifier: MIT
+-- needs: between.sql
 -- caption: Some cells of this record were measured again with the same code: in another launch, in another run, or on
 --   another machine of the kind. \each{\iffact{named}{\emph{\host.} }\when{device}{gpu}{On a
 --   GPU}\when{device}{few}{On few threads of a CPU}\when{device}{all}{On all threads of a CPU}, of two runs of a kernel

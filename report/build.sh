@@ -50,10 +50,7 @@ query() {
 # Prints what the result depends on: settings, and the hashes of files.
 state() {
     printf '%s\n' "$goal" "$EXPS" "$HOSTS" "$LISTINGS" "$REPORT_LANGUAGE" "$REPORT_STYLE" "${folders[@]}"
-    local existing=(data/published figures report kernels) folder
-    [[ ! -d experiments ]] || existing+=(experiments)
-    for folder in "${folders[@]}"; do [[ ! -d $folder ]] || existing+=("$folder"); done
-    find -H "${existing[@]}" -type f ! -path '*/.journal/*' -print0 | sort -z | xargs -0 sha256sum "$TILELAB" "$AUTHOR"
+    hashes "$AUTHOR"
 }
 now=$(state | sha256sum)
 stamp=$work/$goal.stamp
@@ -72,7 +69,7 @@ replace() {
     mv "$1.new" "$1"
 }
 
-epoch=$(query --format lines report/chosen.sql report/epoch.sql)
+epoch=$(query --format lines report/epoch.sql)
 export SOURCE_DATE_EPOCH=$epoch FORCE_SOURCE_DATE=1
 # A figure tells when it was drawn, and gnuplot takes that time from the clock alone. Where faketime is missing, the
 # same data give figures that differ by this time.
@@ -117,13 +114,13 @@ figure() {
 # standing HOST: the figure of the summary.
 standing() {
     local stem=$BUILD/figures/standing.$1
-    query --set "host=$1" --format gnuplot report/{chosen,paired,standing}.sql >"$stem.data"
+    query --set "host=$1" --format gnuplot report/standing.sql >"$stem.data"
     draw "$stem" figures/standing.gp ''
 }
 
 # table STUDY NAME FORMAT HOST=LABEL...: a table that the study names, or one that every study has.
 table() {
-    local study=$1 name=$2 format=$3 file=$work/tables/$1.$2.tex sql needs host blocks=()
+    local study=$1 name=$2 format=$3 file=$work/tables/$1.$2.tex sql host blocks=()
     shift 3
     sql=$(query_of table "$name")
     if [[ ! -f $sql ]]; then
@@ -131,10 +128,8 @@ table() {
         return 1
     fi
     for host; do blocks+=(--block "$host"); done
-    # A query may name a file that it needs to be run before it.
-    needs=$(sed -n 's/^-- needs: //p' "$sql")
     query --set "experiment=$study" --facts "${file%.tex}.facts" --format "$format" "${blocks[@]}" figures/study.sql \
-        ${needs:+"$needs"} "$sql" >"$file.new"
+        "$sql" >"$file.new"
     replace "$file" || true
 }
 
@@ -157,7 +152,7 @@ make_one() {
 }
 
 # LaTeX must not find what an earlier run made for other data or studies.
-query --format lines report/chosen.sql report/plan.sql >"$work/plan.new"
+query --format lines report/plan.sql >"$work/plan.new"
 if replace "$work/plan"; then
     rm -rf "$work/tables"
     mkdir -p "$work/tables"
@@ -185,7 +180,7 @@ while IFS=$'\t' read -r kind study name hosts; do
     make_one "$kind" "$study" "$name" "${labels[@]}" &
 done <"$work/plan"
 while IFS='=' read -r host _; do standing "$host" || failed=1; done < <(
-    query --format lines report/chosen.sql report/panels.sql)
+    query --format lines report/panels.sql)
 while [[ -n $(jobs -p) ]]; do wait -n || failed=1; done
 # The report is typeset even if a figure or table could not be made; the exit status tells of it.
 done_with_it() {
@@ -200,7 +195,7 @@ part() {
     local file=$work/$1 format=$2 options=()
     shift 2
     while [[ $1 == --* ]]; do options+=("$1" "$2"); shift 2; done
-    query --format "$format" "${options[@]}" report/chosen.sql "$@" >"$file.new"
+    query --format "$format" "${options[@]}" "$@" >"$file.new"
     replace "$file" || true
 }
 part chapters.tex lines report/chapters.sql
@@ -210,24 +205,24 @@ part problems.tex lines report/problems.sql
 part state.tex latex report/state.sql
 part libraries.tex latex report/libraries.sql
 part notrun.tex latex report/notrun.sql
-part between.tex latex --facts "$work/between.facts" --set most=4 report/between.sql report/between-table.sql
+part between.tex latex --facts "$work/between.facts" --set most=4 report/chosen.sql report/between-table.sql
 part leftout.tex latex --set "refused=$refused" report/leftout.sql
 summary_blocks=()
 while IFS= read -r host; do
     summary_blocks+=(--block "$host")
-done < <(query --format lines report/chosen.sql report/hosts.sql)
+done < <(query --format lines report/hosts.sql)
 : >"$work/summary.tex"
 part wrong.tex latex --set most=6 report/faulty.sql
 part faulty.tex latex --set most=10000 report/faulty.sql
-part places.tex latex report/ranking.sql report/places.sql
-part outcome.tex lines report/paired.sql report/outcome.sql
+part places.tex latex report/places.sql
+part outcome.tex lines report/outcome.sql
 # A page holds the columns of a few hosts.
 testbed=hosts
 ((${#summary_blocks[@]} <= 2 * 4)) || testbed=class
-part testbed.tex latex report/testbed.sql "report/testbed-$testbed.sql"
-((${#summary_blocks[@]} == 0)) || part summary.tex latex "${summary_blocks[@]}" report/paired.sql report/summary.sql
-part tally.tex latex report/judge-claims.sql report/claims-shown.sql report/tally.sql
-part claims.tex latex report/judge-claims.sql report/claims-shown.sql report/claims-by-host.sql
+part testbed.tex latex "report/testbed-$testbed.sql"
+((${#summary_blocks[@]} == 0)) || part summary.tex latex "${summary_blocks[@]}" report/summary.sql
+part tally.tex latex report/tally.sql
+part claims.tex latex report/claims-by-host.sql
 part medians.tex lines report/medians.sql
 part legend.tex lines report/legend.sql
 findings_facts >"$work/findings.facts"
@@ -270,7 +265,7 @@ say --part summary >"$work/findings.tex"
 panels=()
 while IFS='=' read -r host label; do
     [[ ! -f $BUILD/figures/standing.$host.pdf ]] || ((${#panels[@]} == 2)) || panels+=("{$host}{$label}")
-done < <(query --format lines report/chosen.sql report/panels.sql)
+done < <(query --format lines report/panels.sql)
 : >"$work/standing.tex"
 case ${#panels[@]} in
     1) printf '\\standingone%s\n' "${panels[0]}" >"$work/standing.tex" ;;
@@ -376,7 +371,7 @@ while IFS=$'\t' read -r file title compile_line place final own _; do
         place_done[$place]=1
         list "$file" "$title" "$compile_line" "$remark"
     fi
-done < <(query --set "listings=$LISTINGS" --format lines report/chosen.sql report/paired.sql report/sources.sql)
+done < <(query --set "listings=$LISTINGS" --format lines report/sources.sql)
 replace "$work/finals.tex" || true
 replace "$work/sources.tex" || true
 # The entry names the hosts that the report shows. Each blank at the beginning of a line is one that does not vanish.

@@ -2,11 +2,6 @@
 -- file whenever it has loaded results, so that tables, figures, findings and claims all have the same shares.
 -- SPDX-License-Identifier: MIT
 
--- Probes that multiply numbers of another precision than that of their sums.
-CREATE TABLE multiplied AS
-WITH probe(variant, precision) AS (VALUES ('fma/cuda-tensor-f16', 'f16'), ('fma/cuda-tensor-i8', 'i8'))
-SELECT variant, precision FROM probe;
-
 -- A ceiling is the highest rate that any round of any probe has reached, in any study of a host: GFLOP/s of
 -- multiply-adds, GB/s of everything else. It belongs to a physical machine, a unit, a precision and a thread count. A
 -- unit is a device with an instruction set, with tensor cores apart. The precision is that of the numbers that the unit
@@ -16,28 +11,17 @@ SELECT variant, precision FROM probe;
 --   broken  why nothing may be divided by this ceiling; NULL: it may be used
 CREATE TABLE ceilings AS
 WITH probed AS (
-    SELECT r.host, r.machine, r.side, r.problem, coalesce(o.precision, r.precision) AS precision,
-           coalesce(r.threads, 1) AS threads, r.isa,
-           r.on_tensor AS tensor,
+    SELECT r.host, r.machine, r.side, r.problem, coalesce(r.parts, r.precision) AS precision,
+           coalesce(r.threads, 1) AS threads, r.isa, r.on_tensor AS tensor,
            iif(r.problem = 'fma', r.gflops, r.gbs) * r.median_s / coalesce(r.ci_lo_s, r.median_s) AS rate,
            r.flagged, r.n * iif(r.precision = 'f64', 8, 4) AS size
-    FROM described r LEFT JOIN multiplied o ON o.variant = r.variant
-    WHERE r.status = 'ok' AND r.usual AND r.problem IN ('fma', 'copy', 'read')),
+    FROM described r WHERE r.status = 'ok' AND r.usual AND r.problem IN ('fma', 'copy', 'read')),
 sized AS (SELECT *, max(size) OVER (PARTITION BY host, machine, side, problem, threads) AS most FROM probed)
 SELECT host, machine, side, problem, precision, threads, isa, tensor, iif(problem = 'fma', rate, NULL) AS gflops,
        iif(problem = 'fma', NULL, rate) AS gbs, max(rate) AS rate, flagged, NULL AS broken
 FROM sized WHERE problem = 'fma' OR 2 * size >= most
 GROUP BY host, machine, side, problem, precision, threads, isa, tensor;
 CREATE INDEX ceilings_of ON ceilings(host, machine, problem, side, precision);
-
--- Products that the tensor cores compute for one product, from operands that are split into parts. `parts`: the
--- precision of the numbers that are multiplied; f32 stands for TF32.
-CREATE TABLE splits AS
-WITH split(idea, precision, products, parts) AS (
-    VALUES ('cuda-3xtf32', 'f32', 3, 'f32'), ('cuda-3xf16', 'f32', 3, 'f16'), ('cuda-dataflow', 'f32', 3, 'f32'),
-           ('cuda-pivot', 'f32', 3, 'f32'), ('cuda-int8', 'i32', 10, 'i8'), ('cuda-int8-f64', 'f64', 15, 'i8'),
-           ('cuda-int8-short', 'f64', 12, 'i8'))
-SELECT idea, precision, products, parts FROM split;
 
 -- The ceilings of each verified cell.
 --   rate            GFLOP/s of the operations that the problem needs
@@ -56,17 +40,18 @@ CREATE TABLE peaks AS
 WITH widest AS (
     SELECT host, machine, max(threads) AS threads FROM ceilings WHERE side = 'CPU' AND problem = 'fma' GROUP BY 1, 2),
 placed AS (
-    SELECT r.host, r.experiment, r.cell, r.machine, r.usual, r.side, coalesce(s.parts, r.precision) AS precision, r.isa,
+    SELECT r.host, r.experiment, r.cell, r.machine, r.usual, r.side,
+           coalesce(iif(r.is_split, r.parts, NULL), r.precision) AS precision, r.isa,
            coalesce(r.threads, iif(b.kind = 'any', w.threads, 1)) AS threads,
            r.unit = 'fma' AS has_peak, r.on_tensor AS tensor, r.gflops AS rate,
-           r.gflops * iif(r.problem = 'aat' AND NOT r.halved, 2.0 * r.n / (r.n + 1), 1) * coalesce(s.products, 1)
+           r.gflops * iif(r.problem = 'aat' AND NOT r.halved, 2.0 * r.n / (r.n + 1), 1) * iif(r.is_split, r.products, 1)
              AS executed,
            coalesce(r.ci_hi_s, r.median_s) / r.median_s AS slowest
-    FROM described r LEFT JOIN backends b ON b.name = r.backend
+    -- Very short or long sums of f64 run on the f64 tensor cores.
+    FROM (SELECT *, split = precision AND (precision <> 'f64' OR coalesce(k, n) BETWEEN 64 AND 65536) AS is_split
+          FROM described) r
+    LEFT JOIN backends b ON b.name = r.backend
     LEFT JOIN widest w ON w.host = r.host AND w.machine = r.machine
-    -- Very short or long sums run on the f64 tensor cores.
-    LEFT JOIN splits s ON s.idea = r.idea AND s.precision = r.precision
-      AND (s.precision <> 'f64' OR coalesce(r.k, r.n) BETWEEN 64 AND 65536)
     WHERE r.status = 'ok' AND NOT r.probe AND r.median_s > 0)
 SELECT p.host, p.experiment, p.cell, p.usual, p.rate, p.executed, p.executed / p.slowest AS least,
        (SELECT c.rowid FROM ceilings c

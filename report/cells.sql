@@ -9,11 +9,15 @@
 --   style           the library's style in figures/style.gp; 0 for an own variant
 --   tensor          the precisions in which the variant may run on tensor cores
 --   input_roundoff  to what the variant rounds its inputs; 0: to their precision
+--   parts           the type that tensor cores multiply, where it is not the precision
+--   split           the precision in which tensor cores compute `products` of such parts for one product of elements
 CREATE TABLE variant_facts AS
 SELECT n.host, n.experiment, n.variant, coalesce(min(v.ord), 0) AS ord, coalesce(max(v.unit), 'fma') AS unit,
        coalesce(max(v.tensor), '') AS tensor, coalesce(max(v.pivoting), 'none') AS contract,
        coalesce(max(v.chaotic), 0) AS chaotic, nullif(coalesce(max(v.library), k.library, ''), '') AS library,
-       coalesce(max(v.style), k.style, 0) AS style, coalesce(max(v.input_roundoff), 0) AS input_roundoff
+       coalesce(max(v.style), k.style, 0) AS style, coalesce(max(v.input_roundoff), 0) AS input_roundoff,
+       nullif(coalesce(max(v.parts), k.parts, ''), '') AS parts, coalesce(max(v.split), k.split, '') AS split,
+       coalesce(max(v.products), k.products, 0) AS products
 FROM (SELECT host, experiment, variant FROM results UNION SELECT host, experiment, name FROM variants) n
 LEFT JOIN variants v ON v.host = n.host AND v.experiment = n.experiment AND v.name = n.variant
 LEFT JOIN known k ON k.name = n.variant
@@ -28,9 +32,10 @@ CREATE UNIQUE INDEX variant_facts_of ON variant_facts(host, experiment, variant)
 --   span       the time with its interval, as ratio(), ratio_low(), ratio_high() and verdict() take it
 CREATE VIEW described AS
 SELECT r.*, f.ord, f.unit, f.tensor, f.contract, f.chaotic, f.library, f.style AS library_style, f.input_roundoff,
-       instr(f.tensor, r.precision) > 0 AS on_tensor, r.solver OR f.unit = 'memory' AS by_bytes,
-       (r.precision = 'f32' OR r.idea = 'cuda-int8-f64') AND r.side = 'GPU' AND instr(f.tensor, r.precision) > 0
-         AND f.library IS NULL AND f.input_roundoff = 0 AS emulated,
+       f.parts, f.split, f.products, instr(f.tensor, r.precision) > 0 AS on_tensor,
+       r.solver OR f.unit = 'memory' AS by_bytes,
+       f.split = r.precision AND r.precision <> 'i32' AND r.side = 'GPU' AND f.library IS NULL
+         AND f.input_roundoff = 0 AS emulated,
        span(r.median_s, r.ci_lo_s, r.ci_hi_s) AS span
 FROM results r CROSS JOIN variant_facts f USING (host, experiment, variant);
 

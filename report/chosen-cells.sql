@@ -1,5 +1,5 @@
--- The cells from which findings and notes draw conclusions, and the ratios of their times. Run report/chosen.sql before
--- this file. SPDX-License-Identifier: MIT
+-- The cells from which findings and notes draw conclusions, and the ratios of their times. SPDX-License-Identifier: MIT
+-- needs: chosen.sql hostnames.sql
 
 -- The verified cells of the studies that the report shows, under all conditions.
 --   place     1: the fastest of its variant on as many threads, over all tiles and builds

@@ -1,4 +1,5 @@
 -- What the sources claim beside what was measured on each host, with a verdict. SPDX-License-Identifier: MIT
+-- needs: judge-claims.sql claims-shown.sql
 -- pivot: host outcome
 -- align: lLL
 SELECT v.id AS "Claim", c.statement AS "What the source says",

@@ -1,7 +1,7 @@
 -- The claims that the report shows: all of them, or those of the asked studies. Also the hosts that it shows beside
--- them: those with results that a claim is about, or all where no host has any. Needs report/judge-claims.sql.
--- Parameter: :studies.
+-- them: those with results that a claim is about, or all where no host has any. Parameter: :studies.
 -- SPDX-License-Identifier: MIT
+-- needs: chosen.sql judge-claims.sql
 CREATE TEMP TABLE shown_claim AS
 SELECT DISTINCT c.id FROM claims c
 WHERE trim(coalesce(:studies, '')) = ''

@@ -3,6 +3,7 @@
 -- shown results of each folder. Results: `pair` has a row for each cell that both sides have measured, `lacking` a row
 -- for each cell that only one side has measured, `summary` a row for each side but the first, `alarms` one row.
 -- SPDX-License-Identifier: MIT
+-- needs: compare-called.sql
 
 -- The results on each side. `told`: the settings, without m and k where they are n. A generation may have several
 -- results of a cell; the one with the most rounds counts. A comparison ranks no variants, so that a time counts here

@@ -3,6 +3,7 @@
 -- hosts are then launches of two revisions, a launch of the base before a launch of the other one, and so on.
 -- Results: `pair` has a row for each comparison, `alone` a row for each cell that has no partner or no time, `mean` a
 -- row for each geometric mean over sizes, `alarms` one row. SPDX-License-Identifier: MIT
+-- needs: compare-called.sql
 
 -- `side`: 1 for the subject, 0 for the base. `first_launch`: how many launches of the side come before the row's.
 CREATE TEMP TABLE shown AS

@@ -54,6 +54,13 @@ agree() {
     folders=("${kept[@]}")
 }
 
+# hashes FILE...: the hashes of the program and of all files that decide what is shown, with those of FILE.
+hashes() {
+    local existing=(data/published figures report kernels "$@") folder
+    for folder in experiments "${folders[@]}"; do [[ ! -d $folder ]] || existing+=("$folder"); done
+    find -H "${existing[@]}" -type f ! -path '*/.journal/*' -print0 | sort -z | xargs -0 sha256sum "$TILELAB"
+}
+
 # load DATABASE [OPTION]...: loads all data once, whatever is made from them. What cannot be read is told here.
 load() {
     local database=$1 options=() folder
@@ -74,8 +81,7 @@ query_of() {
 
 # findings_facts: the facts of all findings and notes. The script that sources this file has the function `query`.
 findings_facts() {
-    query --format facts report/{chosen,hostnames,chosen-cells,calibration-summary}.sql report/findings/*.sql \
-        report/notes/*.sql
+    query --format facts report/chosen-cells.sql report/findings/*.sql report/notes/*.sql
 }
 
 # The titles of the figures.

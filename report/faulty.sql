@@ -1,5 +1,6 @@
 -- The variants of the report's studies whose times are withdrawn, since they are wrong somewhere: at most :most,
 -- those that are wrong in these studies first. report/withdrawn.sql finds them. SPDX-License-Identifier: MIT
+-- needs: chosen.sql
 -- align: lllrL
 SELECT iif(a.ord = 0, 'this machine', a.host) AS "Host", f.variant AS "Variant", f.settings AS "Cell",
        f.faults || ' of ' || f.cells AS "Cells", f.status || coalesce(': ' || nullif(f.reason, ''), '') AS "Reason"

@@ -1,5 +1,6 @@
--- What the label of a host may say of the host, and the chapters of the report, between blanks. Run report/chosen.sql
--- before this file. SPDX-License-Identifier: MIT
+-- What the label of a host may say of the host, and the chapters of the report, between blanks.
+-- SPDX-License-Identifier: MIT
+-- needs: chosen.sql
 -- facts
 SELECT host, iif(ord = 0, 1, 0) AS local, coalesce(gpu, cpu, host) AS device,
        (SELECT max(CAST(m.value AS INTEGER)) || ' W' FROM machine m

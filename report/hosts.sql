@@ -1,2 +1,3 @@
 -- The hosts that the report shows, as HOST=LABEL. SPDX-License-Identifier: MIT
+-- needs: chosen.sql
 SELECT host || '=' || title FROM about ORDER BY ord;

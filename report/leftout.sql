@@ -1,6 +1,7 @@
 -- What the report leaves out of the data: rows and files that cannot be read, rows that left-out.csv marks or counts as
 -- lost, hosts beyond the first dozen, and the folders that :refused names, each behind a blank.
 -- SPDX-License-Identifier: MIT
+-- needs: chosen.sql
 -- group
 -- align: lL{0.28}rL{0.48}
 SELECT host AS "Host", file AS "File", line AS "Line", what AS "Left out"

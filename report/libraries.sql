@@ -1,5 +1,6 @@
 -- The BLAS libraries, and the kernel that each of them chose, in its own words. Recorded hosts that have the same one
 -- share a row. SPDX-License-Identifier: MIT
+-- needs: chosen.sql
 -- align: lll
 SELECT CASE WHEN a.ord = 0 THEN 'this machine' WHEN count(DISTINCT a.host) = 1 THEN a.host
             ELSE min(a.host) || ' … ' || max(a.host) || ' (' || count(DISTINCT a.host) || ')' END AS "Host",

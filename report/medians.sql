@@ -1,4 +1,5 @@
 -- The appendix of medians as LaTeX: the studies and hosts that have times. SPDX-License-Identifier: MIT
+-- needs: chosen.sql
 -- A study without figures does not ask for times.
 SELECT '\medians{' || s.experiment || '}{' || c.host || '}{'
        || latex(iif(a.ord = 0, translated(a.label), c.host)) || '}'

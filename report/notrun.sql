@@ -1,6 +1,7 @@
 -- What was not measured on this machine, and why: one row a reason. Variants that failed or were wrong are named. In a
 -- report of other hosts alone it tells of all of these.
 -- SPDX-License-Identifier: MIT
+-- needs: chosen.sql
 -- group
 -- align: lLrrL
 WITH missing AS (

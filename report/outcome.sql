@@ -1,6 +1,7 @@
 -- How often the own variants of the summary are faster than the library, on each host. Hosts of a class have one
--- sentence together. Products from parts of operands compute in another way than the library, and do not count. The
--- query needs report/paired.sql. SPDX-License-Identifier: MIT
+-- sentence together. Products from parts of operands compute in another way than the library, and do not count.
+-- SPDX-License-Identifier: MIT
+-- needs: paired.sql
 WITH counted AS (
     SELECT a.name, a.ord, count(*) AS cases, sum(p.verdict = 'faster') AS faster, sum(p.verdict = 'same') AS same,
            sum(p.verdict = 'slower') AS slower, sum(p.verdict IN ('undecided', 'single')) AS undecided

@@ -1,6 +1,7 @@
 -- The best own variant of each problem, device, type and contract beside the library, on each host: the table `paired`.
 -- Products that tensor cores compute from parts of operands (`emulated`) have rows of their own.
 -- SPDX-License-Identifier: MIT
+-- needs: chosen.sql
 --
 -- A variant that rounds its inputs is no best one: its results may have larger errors than those of the library. The
 -- library is the one of `library_cells`, on its fastest number of threads. Times of different studies are never

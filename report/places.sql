@@ -1,6 +1,6 @@
 -- The places of the right own kernels of several hosts, at the largest n that the most hosts have measured. Kernels
--- that a course hands out say nothing of a host, and are left out where others are there. The query needs
--- report/chosen.sql and report/ranking.sql. SPDX-License-Identifier: MIT
+-- that a course hands out say nothing of a host, and are left out where others are there. SPDX-License-Identifier: MIT
+-- needs: chosen.sql ranking.sql
 -- group
 -- align: lllrrllrl
 WITH shown AS (

@@ -1,5 +1,6 @@
 -- What report/build.sh has to make, one line each: kind, study, name, and hosts as HOST=LABEL|HOST=LABEL.
 -- SPDX-License-Identifier: MIT
+-- needs: chosen.sql
 CREATE TEMP TABLE made AS
 SELECT 'figure' AS kind, host, experiment, name FROM drawn
 UNION

@@ -1,4 +1,5 @@
 -- The problems of the report's studies, as LaTeX, in the order of the registry. SPDX-License-Identifier: MIT
+-- needs: chosen.sql
 SELECT '\problem{' || latex(p.name) || '}{' || coalesce(p.computes, '') || '}'
 FROM problems p
 WHERE NOT p.probe

@@ -1,7 +1,8 @@
 -- The kernels of the appendix: file, its name in LaTeX, compile line, problem and device, whether the kernel is final,
 -- whether it is this machine's own, order of the ladder. Own kernels come first: no recorded host knows them. For each
 -- problem and device the final kernels come next, and then the others, the fastest first. Parameter: :listings, all or
--- final. The query needs report/paired.sql. SPDX-License-Identifier: MIT
+-- final. SPDX-License-Identifier: MIT
+-- needs: paired.sql
 --
 -- Final kernels are the own ones that the summary holds against a library. Where a problem has no library on a device,
 -- the final kernel is the fastest own one. For a laboratory's study alone it is the fastest one that the laboratory

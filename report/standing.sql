@@ -1,6 +1,7 @@
 -- Where the programs of the sources, the best own ones and the libraries stand, in per cent of a measured ceiling: the
--- figure of the summary, for one host. Parameter: :host. The query needs report/paired.sql.
+-- figure of the summary, for one host. Parameter: :host.
 -- SPDX-License-Identifier: MIT
+-- needs: paired.sql
 -- title: Per cent of the measured ceiling
 -- title.ru: Проценты измеренного предела
 -- caption: The programs of the sources, the best own ones and the libraries, in per cent of a measured ceiling: that of

@@ -1,4 +1,5 @@
 -- The state of the data: what each study has on each host that the report shows. SPDX-License-Identifier: MIT
+-- needs: chosen.sql
 -- A flag of a result is one word between the signs +.
 -- group
 SELECT iif(c.local, 'this machine', c.host) AS "Host", c.experiment AS "Study", p.counts AS "Profile",

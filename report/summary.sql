@@ -1,6 +1,7 @@
 -- The best own variant of each problem and device beside the library: the comparisons that give a verdict or, on a host
 -- that has none, all of them. Products from parts of operands stand behind the others, with their error.
--- Parameter: :host. The query needs report/paired.sql. SPDX-License-Identifier: MIT
+-- Parameter: :host. SPDX-License-Identifier: MIT
+-- needs: paired.sql
 -- group
 -- align: llrlrlrrlrr
 SELECT problem || iif(contract = 'none', '', '*') AS "Problem", precision || ' ' || side AS "Type", n AS "n",

@@ -1,4 +1,5 @@
 -- How many claims of each source have which verdict on each host. SPDX-License-Identifier: MIT
+-- needs: judge-claims.sql claims-shown.sql
 -- pivot: verdict claims
 WITH word(ord, verdict) AS (
     VALUES (1, 'reproduced'), (2, 'not reproduced'), (3, 'undecided'), (4, 'explained'),

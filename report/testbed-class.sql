@@ -1,5 +1,6 @@
--- The characteristics of many hosts, as those of a class: a row for each. The query needs report/testbed.sql.
+-- The characteristics of many hosts, as those of a class: a row for each.
 -- SPDX-License-Identifier: MIT
+-- needs: testbed.sql
 -- pivot: name value
 -- align: l
 SELECT iif(a.ord = 0, a.title, a.host) AS "Host", s.name, c.value

@@ -1,5 +1,6 @@
 -- The characteristics of CPU and GPU of every host that the report shows, as the table `characteristic`.
 -- SPDX-License-Identifier: MIT
+-- needs: chosen.sql
 
 -- The studies of a host may have run on machines of several kinds. The value of most studies comes first; `studies`
 -- names the studies that another value belongs to.

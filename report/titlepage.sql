@@ -1,4 +1,5 @@
 -- The numbers and names of the title page, as LaTeX macros. SPDX-License-Identifier: MIT
+-- needs: chosen.sql
 WITH cell AS (SELECT status FROM results JOIN chosen USING (host, experiment) WHERE NOT probe),
 newest AS (
     SELECT "commit", dirty FROM experiments e JOIN chosen c ON c.host = e.host AND c.experiment = e.name

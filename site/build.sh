@@ -49,13 +49,10 @@ own_kernels() {
 
 # The hashes of everything that the site depends on.
 state() {
-    local existing=(data/published figures report site kernels) folder
-    for folder in "${folders[@]}"; do [[ ! -d $folder ]] || existing+=("$folder"); done
-    [[ ! -d experiments ]] || existing+=(experiments)
     printf '%s\n' "$EXPS" "$REPORT_LANGUAGE" "${folders[@]}" "$(command -v gnuplot)"
     own_kernels
     sha256sum "${TILELAB%/*}"/tilelab-*.so 2>/dev/null || :
-    find -H "${existing[@]}" -type f ! -path '*/.journal/*' -print0 | sort -z | xargs -0 sha256sum "$TILELAB"
+    hashes site
 }
 now=$(state | sha256sum)
 [[ -f $site/index.html && -f $work/stamp && $(<"$work/stamp") == "$now" ]] && exit 0
@@ -71,14 +68,14 @@ load "$work/data.db"
 while IFS=$'\t' read -r file source; do
     own[$file]=$source
     kernels+=("$file")
-done < <(query --format lines report/chosen.sql site/own.sql)
+done < <(query --format lines site/own.sql)
 
 # The words of the pages in the language. site.js gets them too.
 declare -A words=()
 while IFS=$'\t' read -r english text; do
     words[$english]=$text
-done < <(query --format lines site/phrases.sql site/say.sql)
-query --format lines site/phrases.sql site/script.sql >"$new/words.js"
+done < <(query --format lines site/say.sql)
+query --format lines site/script.sql >"$new/words.js"
 query --format lines site/legend.sql >"$work/legend"
 # say TEXT: the text in the language, as HTML.
 say() { printf '%s\n' "${words[$1]}"; }
@@ -184,30 +181,29 @@ figure() {
 
 # table STUDY NAME HOST=LABEL...: the fragment $work/STUDY.NAME.table
 table() {
-    local study=$1 name=$2 sql needs host blocks=()
+    local study=$1 name=$2 sql host blocks=()
     sql=$(query_of table "$name")
     shift 2
     for host; do blocks+=(--block "$host"); done
-    needs=$(sed -n 's/^-- needs: //p' "$sql")
     query --set "experiment=$study" --facts "$work/facts/$study.$name.table" --format html "${blocks[@]}" \
-        figures/study.sql ${needs:+"$needs"} "$sql" >"$work/$study.$name.table.new"
+        figures/study.sql "$sql" >"$work/$study.$name.table.new"
     mv "$work/$study.$name.table.new" "$work/$study.$name.table"
 }
 
 # cells STUDY HOST: the page of all cells, and what the pages of the study need to find a cell.
 cells() {
     local study=$1 host=$2
-    query --set "host=$host" --set "experiment=$study" --format html figures/study.sql site/cells.sql |
+    query --set "host=$host" --set "experiment=$study" --format html site/cells.sql |
         page "cells-$study.$host.html" "$(say 'All cells'): $study, ${label[$host]}" \
             "samples-$study.$host.js"
-    query --set "host=$host" --set "experiment=$study" --format lines report/chosen.sql figures/study.sql \
-        site/points.sql >"$work/$study.$host.points"
+    query --set "host=$host" --set "experiment=$study" --format lines site/points.sql \
+        >"$work/$study.$host.points"
 }
 
 # samples: one script for each study and host, which a page can load without a server.
 samples() {
     local study host text
-    query --format lines report/chosen.sql site/samples.sql | while IFS=$'\t' read -r study host text; do
+    query --format lines site/samples.sql | while IFS=$'\t' read -r study host text; do
         printf '%s\n' "$text" >"$new/samples-$study.$host.js"
     done
 }
@@ -256,7 +252,7 @@ kernel_pages() {
 kernels_page() {
     local file name
     {
-        query --format html report/chosen.sql site/kernels.sql
+        query --format html site/kernels.sql
         printf '<h2>%s</h2>\n<ul class="files">\n' "$(say 'All files')"
         for file in "${kernels[@]}"; do
             name=${file#kernels/}
@@ -317,7 +313,7 @@ study_page() {
     local study=$1 kind name hosts labels
     {
         [[ -z $3 ]] || printf '<p>%s</p>\n' "$(prose <<<"$3")"
-        query --set "experiment=$study" --format html report/chosen.sql site/study.sql
+        query --set "experiment=$study" --format html site/study.sql
         findings --facts "$work/findings.facts" --study "$study"
         for kind in figure table; do
             while IFS=$'\t' read -r name hosts; do
@@ -343,7 +339,7 @@ compare_page() {
     local study title hosts about options=(--set "study=$EXPS" --set older= --set newer= --set fail_above=)
     {
         printf '<p>%s</p>\n' "$(say 'introduction of compare')"
-        query "${options[@]}" --format html report/compare-{called,folders}.sql site/compare-summary.sql \
+        query "${options[@]}" --format html site/compare-summary.sql \
             >"$work/compared"
         cat "$work/compared"
         [[ -s $work/compared ]] || printf '<p>%s</p>\n' "$(say 'nothing to compare')"
@@ -356,7 +352,7 @@ compare_page() {
                 printf '<figcaption>%s</figcaption>\n</figure>\n' "$title"
             done
         done <"$work/studies"
-        query "${options[@]}" --format html report/compare-{called,folders}.sql site/compare.sql
+        query "${options[@]}" --format html site/compare.sql
     } | page compare.html "$(say 'Machines compared')"
 }
 
@@ -391,15 +387,15 @@ printf '%-8s %s\n' SITE "$site"
 declare -A label=()
 while IFS=$'\t' read -r host title; do
     label[$host]=$title
-done < <(query --format lines report/chosen.sql site/labels.sql)
+done < <(query --format lines site/labels.sql)
 findings_facts >"$work/findings.facts"
 tools=$( { objdump --version; cuobjdump --version; "$TILELAB" list --devices; true; } 2>/dev/null |
     sha256sum | cut -c 1-16)
-gpu_arch=$(query --format lines report/chosen.sql site/arch.sql)
-query --format lines report/chosen.sql report/plan.sql >"$work/plan"
-query --format lines report/chosen.sql site/studies.sql >"$work/studies"
+gpu_arch=$(query --format lines site/arch.sql)
+query --format lines report/plan.sql >"$work/plan"
+query --format lines site/studies.sql >"$work/studies"
 rm -f "$work"/*.table "$work"/*.points
-query --format lines report/chosen.sql site/compiled.sql >"$work/compiled"
+query --format lines site/compiled.sql >"$work/compiled"
 query --format lines site/sources.sql >"$work/sources"
 draw_with
 for folder in $(dirname "${kernels[@]}" | sort | uniq -c | sort -rn | awk '{ print $2 }'); do
@@ -422,29 +418,29 @@ while IFS=$'\t' read -r study title hosts about; do
     queue "study-$study.html" study_page "$study" "$title" "$about"
 done <"$work/studies"
 blocks=()
-while IFS= read -r host; do blocks+=(--block "$host"); done < <(query --format lines report/chosen.sql report/hosts.sql)
+while IFS= read -r host; do blocks+=(--block "$host"); done < <(query --format lines report/hosts.sql)
 # all_hosts SQL...: a table with a block for each host.
-all_hosts() { if ((${#blocks[@]})); then query --format html "${blocks[@]}" report/chosen.sql "$@"; fi; }
+all_hosts() { if ((${#blocks[@]})); then query --format html "${blocks[@]}" "$@"; fi; }
 index_page() {
     {
         printf '<p>%s</p>\n' "$(say 'introduction of index')"
-        query --set most=10000 --format html report/chosen.sql report/faulty.sql >"$work/faulty"
+        query --set most=10000 --format html report/faulty.sql >"$work/faulty"
         if [[ -s $work/faulty ]]; then
             printf '<h2>%s</h2>\n' "$(say 'Variants that are wrong')"
             cat "$work/faulty"
             table_text wrong.tex
         fi
         printf '<h2>%s</h2>\n' "$(say 'The best own variants beside the libraries')"
-        all_hosts report/paired.sql report/summary.sql
+        all_hosts report/summary.sql
         ((${#blocks[@]} == 0)) || table_text summary.tex
         printf '<ul>\n'
         findings --facts "$work/findings.facts" --part summary
         printf '</ul>\n<h2>%s</h2>\n' "$(say Studies)"
-        query --format html report/chosen.sql site/index.sql
+        query --format html site/index.sql
         printf '<h2>%s</h2>\n' "$(say 'Verdicts on claims')"
-        query --format html report/chosen.sql report/judge-claims.sql report/claims-shown.sql report/tally.sql
+        query --format html report/tally.sql
         printf '<h2>%s</h2>\n' "$(say Machines)"
-        query --format html report/chosen.sql site/machines.sql
+        query --format html site/machines.sql
     } | page index.html "$(say 'tilelab: all results')"
 }
 conclusions_page() {
@@ -455,7 +451,7 @@ conclusions_page() {
     } | page conclusions.html "$(say Conclusions)"
 }
 claims_page() {
-    all_hosts report/judge-claims.sql site/claims.sql | page claims.html "$(say 'Claims of the sources, and verdicts')"
+    all_hosts site/claims.sql | page claims.html "$(say 'Claims of the sources, and verdicts')"
 }
 queue index.html index_page
 queue conclusions.html conclusions_page

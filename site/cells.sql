@@ -1,5 +1,6 @@
 -- Every cell of a study on a host, with its reason. Parameters: :host, :experiment, :kernels (the files that have a
 -- page). SPDX-License-Identifier: MIT
+-- needs: ../figures/study.sql
 SELECT c.cell AS "id", c.variant AS "Variant",
        (SELECT 'kernel-' || replace(substr(v.file, 9), '/', '-') || '.html' FROM variants v
         WHERE v.host = :host AND v.experiment = :experiment AND v.name = c.variant

@@ -1,4 +1,5 @@
 -- Every claim with its verdict on a host. Parameter: :host. SPDX-License-Identifier: MIT
+-- needs: ../report/chosen.sql ../report/judge-claims.sql
 SELECT v.id AS "Claim", c.statement AS "What the source says",
        c.published || coalesce(' ' || c.unit, '') AS "Published",
        marked(v.verdict, v.flagged) AS "Verdict",

@@ -1,4 +1,5 @@
 -- Every cell that two machines have, but for the times that are withdrawn. SPDX-License-Identifier: MIT
+-- needs: ../report/compare-folders.sql
 SELECT experiment AS "Study", 'study-' || experiment || '.html' AS "href Study", variant AS "Variant",
        settings AS "Settings", other AS "Machine", si(base_s, 's') AS "Time on the first", si(s, 's') AS "Time",
        sig(speedup, 3) AS "Speed-up", sig(low, 3) || ' .. ' || sig(high, 3) AS "Interval", verdict AS "Verdict",

@@ -1,4 +1,5 @@
 -- How each host compiled each file: the file, and a row of a table as HTML. SPDX-License-Identifier: MIT
+-- needs: ../report/chosen.sql
 SELECT v.file, '<tr><td>' || html(v.name) || '</td><td>' || html(translated(a.label)) || '</td><td>'
        || html(replace(group_concat(DISTINCT v.experiment), ',', ', ')) || '</td><td>'
        || html(coalesce(substr(v.source_hash, 1, 12), '–'))

@@ -1,4 +1,5 @@
 -- Every study on every host: how many cells have which outcome. SPDX-License-Identifier: MIT
+-- needs: ../report/chosen.sql
 SELECT s.experiment AS "Study", 'study-' || s.experiment || '.html' AS "href Study", s.title AS "Title",
        s.source AS "Source", a.label AS "Measured on", coalesce(p.counts, '–') AS "Profile", count(*) AS "Cells",
        'cells-' || s.experiment || '.' || c.host || '.html' AS "href Cells", sum(r.status = 'ok') AS "ok",

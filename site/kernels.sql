@@ -1,4 +1,5 @@
 -- Every variant that a run record names. Parameter: :kernels. SPDX-License-Identifier: MIT
+-- needs: ../report/chosen.sql
 SELECT v.name AS "Variant",
        iif(instr(' ' || :kernels || ' ', ' ' || v.file || ' '),
            'kernel-' || replace(substr(v.file, 9), '/', '-') || '.html', NULL) AS "href Variant",

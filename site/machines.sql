@@ -1,4 +1,5 @@
 -- What the run records say of each machine. SPDX-License-Identifier: MIT
+-- needs: ../report/chosen.sql
 -- pivot: host value
 SELECT m.key AS "Property", a.label AS host, group_concat(DISTINCT m.value) AS value
 FROM machine m JOIN about a USING (host)

@@ -1,4 +1,5 @@
 -- All samples of each study on each host, as a call of JavaScript. SPDX-License-Identifier: MIT
+-- needs: ../report/chosen.sql
 WITH each AS (
     SELECT s.host, s.experiment, s.cell,
            json_group_array(json_array(s.round, s.launch, s."index", s.repeats, s.kernel_s, s.cpu_s, s.total_s,

@@ -1,3 +1,4 @@
--- The name of each phrase, and its words in the language as HTML. Run site/phrases.sql before this file.
+-- The name of each phrase, and its words in the language as HTML.
 -- SPDX-License-Identifier: MIT
+-- needs: phrases.sql
 SELECT coalesce(name, text), html(translated(text)) FROM phrase;

@@ -1,4 +1,5 @@
 -- The hosts of a study, with the way to all of its cells. Parameter: :experiment. SPDX-License-Identifier: MIT
+-- needs: ../report/chosen.sql
 SELECT a.label AS "Measured on", 'cells-' || e.name || '.' || e.host || '.html' AS "href Measured on",
        e.source AS "Source", p.counts AS "Profile",
        datetime(nullif(e.measured_at, 0), 'unixepoch') AS "Measured at, UTC",

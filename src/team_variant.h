@@ -1,9 +1,9 @@
 /* What the members of a team share: several processes, or several GPUs, that compute one cell together.
  * SPDX-License-Identifier: MIT
  *
- * A matrix is dealt in blocks, cyclically over a grid of parts, as ScaLAPACK deals it; each part lies in memory column
- * by column. A process has one part, or drives several GPUs and has a part on each. The members generate the inputs
- * and verify the result where the parts lie, so no memory has to hold a whole matrix.
+ * A matrix is distributed in blocks, cyclically over a grid of parts, as ScaLAPACK distributes it; each part lies in
+ * memory column by column. A process has one part, or drives several GPUs and has a part on each. The members generate
+ * the inputs and verify the result where the parts lie, so no memory has to hold a whole matrix.
  *
  * A variant on ranks of MPI is a C file, compiled a second time with TILELAB_MEMBER; a variant on GPUs is a CUDA file.
  * It defines MEMBER_ENTRY functions that
@@ -122,7 +122,7 @@ struct team_problem {
     void (*judge)(struct team_check *check, struct verdict *verdict);
 };
 
-/* How many of `count` rows, dealt in blocks over `parts`, part number `part` has. */
+/* How many of `count` rows, distributed in blocks over `parts`, part number `part` has. */
 static inline int64_t team_share(int64_t count, int64_t block, int part, int parts)
 {
     const int64_t whole = count / block, rest = count % block, extra = whole % parts;

@@ -89,9 +89,9 @@ enum pivoting { PIVOTING_NONE, PIVOTING_PARTIAL };
  * triangles are equal bit for bit. SYMMETRY_LOWER: it writes the lower triangle only, as BLAS syrk does. */
 enum symmetry { SYMMETRY_NONE, SYMMETRY_MIRRORED, SYMMETRY_LOWER };
 
-/* How a team deals matrices to its members: in blocks of `tile` rows and columns, cyclically over a grid that is nearly
- * square, over one row or over one column of members. DEAL_WHOLE: one member has the whole matrices. */
-enum deal { DEAL_SQUARE, DEAL_ROW, DEAL_COLUMN, DEAL_WHOLE };
+/* How a team distributes matrices over its members: in blocks of `tile` rows and columns, cyclically over a grid that
+ * is nearly square, over one row or over one column of members. DISTRIBUTION_WHOLE: one member has whole matrices. */
+enum distribution { DISTRIBUTION_SQUARE, DISTRIBUTION_ROW, DISTRIBUTION_COLUMN, DISTRIBUTION_WHOLE };
 
 struct accesses; /* access.h */
 
@@ -106,8 +106,10 @@ struct variant {
     unsigned axes;        /* axes beyond the problem's own: HONOURS(threads) | HONOURS(tile) */
     struct cell defaults; /* values of these axes if an experiment does not name them (.tile = 32) */
     enum unit unit;
-    unsigned tensor;           /* BIT() of the precisions that may run on tensor cores, above the peak of FMA */
-    enum precision multiplied; /* what tensor cores multiply: its peak bounds the variant; 0: the cell's precision */
+    unsigned tensor;      /* BIT() of the precisions that may run on tensor cores, above the peak of FMA */
+    const char *parts;    /* the type that tensor cores multiply, "f16" or "i8"; NULL: the cell's precision */
+    enum precision split; /* where tensor cores compute `products` of parts of elements for one product; 0: nowhere */
+    int products;
     const char *simd; /* CPU: what the processor must have beyond the build's isa, "amx" (see host.h); NULL: nothing */
     int compute_capability; /* CUDA: the lowest that it runs on, 80 for 8.0; 0: any */
     double input_roundoff;  /* unit roundoff of the inputs as the variant reads them; 0: that of the precision */
@@ -119,7 +121,7 @@ struct variant {
     bool column_major; /* matrices are given and left column by column */
     bool lapack;       /* blas-*: calls LAPACK, which not every BLAS library has */
     const struct accesses *accesses; /* GPU: input of the bank model; NULL: not modelled */
-    enum deal deal;                  /* of a team */
+    enum distribution distribution;  /* of a team */
     bool one_process;       /* of a team of GPUs: one process drives all of them; else each GPU has a process */
     const char *unmodelled; /* GPU, without accesses: why, if the variant uses shared memory */
     const void *kernel;     /* what only its backend asks: struct opencl_kernel, struct sycl_groups; else NULL */

@@ -1,5 +1,6 @@
--- How reproducible the times of a host are, as one sentence; nothing where no kernel was measured in several runs. Run
--- report/between.sql before this file. SPDX-License-Identifier: MIT
+-- How reproducible the times of a host are, as one sentence; nothing where no kernel was measured in several runs.
+-- SPDX-License-Identifier: MIT
+-- needs: ../report/between.sql
 SELECT 'Times of the same kernel in two studies or on two machines of a kind, the slower over the faster one: '
        || group_concat(printf('%.3f at the median and %.3f at the 90th percentile on %s (%d pairs)', median, p90,
                               CASE device WHEN 'GPU' THEN 'the GPU' WHEN 'CPU, all threads' THEN 'all cores'

@@ -1,6 +1,6 @@
 /* C = A A^T by syrk of cuBLASMp, on several GPUs with a process each: a baseline.
- * A (n x k) and C (n x n) are dealt in blocks of tile x tile over a grid that is nearly square. Parts lie column by
- * column. The lower triangle of C is written.
+ * A (n x k) and C (n x n) are distributed in blocks of tile x tile over a grid that is nearly square. Parts lie column
+ * by column. The lower triangle of C is written.
  * The library splits the work; blocks travel through NCCL.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
@@ -63,7 +63,7 @@ VARIANT(aat, cublasmp_syrk) = {
     .tensor = BIT(F64),
     .symmetry = SYMMETRY_LOWER,
     .halved = true,
-    .deal = DEAL_SQUARE,
+    .distribution = DISTRIBUTION_SQUARE,
     .typical_gflops = 60000,
 };
 

@@ -85,7 +85,7 @@ VARIANT(allgather, nccl) = {
     .axes = HONOURS(gpus),
     .defaults = {.gpus = 2},
     .unit = UNIT_TIME,
-    .deal = DEAL_COLUMN,
+    .distribution = DISTRIBUTION_COLUMN,
     .typical_gflops = 1,
     .reject = reject,
 };

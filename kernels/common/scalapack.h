@@ -21,7 +21,7 @@ void Cblacs_gridexit(int context);
 void descinit_(int *descriptor, const int *m, const int *n, const int *mb, const int *nb, const int *first_row,
                const int *first_col, const int *context, const int *lld, int *info);
 
-/* Describes a dealt matrix. Returns 0, or the number of the argument that ScaLAPACK refuses. */
+/* Describes a distributed matrix. Returns 0, or the number of the argument that ScaLAPACK refuses. */
 static inline int scalapack_describe(const struct team_matrix *matrix, int context, int *descriptor)
 {
     const int m = (int)matrix->rows, n = (int)matrix->cols, mb = (int)matrix->block_rows, nb = (int)matrix->block_cols,

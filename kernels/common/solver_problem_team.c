@@ -25,7 +25,7 @@ static bool add_up(const struct team_check *check, bool well, double *vector, in
     return well;
 }
 
-static void multiply(const struct dealt_matrix *matrix, bool magnitudes, const double *x, double *product)
+static void multiply(const struct distributed_matrix *matrix, bool magnitudes, const double *x, double *product)
 {
     const struct team_check *check = matrix->context;
     const int64_t n = check->cell->n;
@@ -52,7 +52,8 @@ static bool collect(const struct team_check *check, int operand, double *scratch
 
 /* The diagonal of a dominant matrix is 1 + s, where s is the sum of the other magnitudes in its row, and the row's sum
  * is 1 + 2 s. Rounding to f32 gives the very element, and the error in f64 is far below the bounds. */
-static void find_diagonal(const struct dealt_matrix *matrix, const struct cell *cell, double *ones, double *diagonal)
+static void find_diagonal(const struct distributed_matrix *matrix, const struct cell *cell, double *ones,
+                          double *diagonal)
 {
     for (int64_t i = 0; i < cell->n; i++)
         ones[i] = 1;
@@ -71,12 +72,12 @@ struct vectors {
 static void judge_with(struct team_check *check, const struct vectors *of, struct verdict *verdict)
 {
     const struct solver_rule rule = solver_rule_of(check->cell);
-    struct dealt_matrix matrix = {.multiply = multiply, .diagonal = of->diagonal, .context = check};
+    struct distributed_matrix matrix = {.multiply = multiply, .diagonal = of->diagonal, .context = check};
     const struct linear_system system = {.precision = check->cell->precision,
                                          .n = check->cell->n,
                                          .method = SOLVER_JACOBI,
                                          .b = of->b,
-                                         .dealt = &matrix};
+                                         .distributed = &matrix};
     const bool has_b = collect(check, SOLVER_B, of->scratch, of->b);
     if (!collect(check, SOLVER_X, of->scratch, of->x) || !has_b) {
         verdict_fail(verdict, "the result cannot be verified: %.120s", check->memory->why());

@@ -25,7 +25,7 @@ struct solver_reference {
     double *x, *before;         /* x, and x from before the last sweep */
     double *upper, *upper_then; /* Gauss-Seidel: U x of this sweep and of the last one */
     double *lower; /* Gauss-Seidel: products of a block's rows with the x of the blocks above; Jacobi with a
-                                 * dealt matrix: A x */
+                                 * distributed matrix: A x */
     double *residual;
     double largest, change;
     int64_t block, after; /* Gauss-Seidel: the present block is the rows block to after - 1 */
@@ -79,7 +79,7 @@ static double right_side(const struct solver_reference *iteration, int64_t row)
 static double diagonal(const struct solver_reference *iteration, int64_t row)
 {
     const struct linear_system *of = iteration->of;
-    return of->dealt ? of->dealt->diagonal[row] : operand_value(of->a, of->precision, row * of->n + row);
+    return of->distributed ? of->distributed->diagonal[row] : operand_value(of->a, of->precision, row * of->n + row);
 }
 
 /* Calls body for `count` rows of n elements, on all cores if that pays. */
@@ -96,8 +96,9 @@ static void jacobi_rows(int64_t begin, int64_t end, void *context)
     struct solver_reference *iteration = context;
     const int64_t n = iteration->of->n;
     for (int64_t row = begin; row < end; row++) {
-        const double product = iteration->of->dealt ? iteration->lower[row]
-                                                    : solver_reference_dot(iteration->of, row, 0, n, iteration->before);
+        const double product = iteration->of->distributed
+                                   ? iteration->lower[row]
+                                   : solver_reference_dot(iteration->of, row, 0, n, iteration->before);
         iteration->residual[row] = right_side(iteration, row) - product;
         iteration->x[row] =
             iteration->before[row] + iteration->omega * iteration->residual[row] / diagonal(iteration, row);
@@ -157,8 +158,8 @@ double solver_reference_sweep(struct solver_reference *iteration)
         double *const before = iteration->x;
         iteration->x = iteration->before;
         iteration->before = before;
-        if (iteration->of->dealt)
-            iteration->of->dealt->multiply(iteration->of->dealt, false, before, iteration->lower);
+        if (iteration->of->distributed)
+            iteration->of->distributed->multiply(iteration->of->distributed, false, before, iteration->lower);
         for_rows(n, n, jacobi_rows, iteration);
     } else {
         seidel_sweep(iteration);

@@ -8,19 +8,19 @@
 /* Jacobi computes each row from the x of the last sweep. Gauss-Seidel takes the rows above from the present sweep. */
 enum solver_method { SOLVER_JACOBI, SOLVER_SEIDEL };
 
-/* The system A x = b in f32 or f64; A is row-major. If A is dealt to a team, `a` is NULL, and all members do the same
- * with a system at the same time. Only Jacobi's method can do so. */
+/* The system A x = b in f32 or f64; A is row-major. If A is distributed over a team, `a` is NULL, and all members do
+ * the same with a system at the same time. Only Jacobi's method can do so. */
 struct linear_system {
     int64_t precision, n;
     enum solver_method method;
     const void *a, *b;
-    const struct dealt_matrix *dealt; /* A of a team, else NULL */
+    const struct distributed_matrix *distributed; /* A of a team, else NULL */
 };
 
 /* A matrix of which no memory holds the whole. */
-struct dealt_matrix {
+struct distributed_matrix {
     /* product = A x, or |A| x with `magnitudes`. After a failure the products are NaN. */
-    void (*multiply)(const struct dealt_matrix *matrix, bool magnitudes, const double *x, double *product);
+    void (*multiply)(const struct distributed_matrix *matrix, bool magnitudes, const double *x, double *product);
     const double *diagonal;
     void *context;
 };

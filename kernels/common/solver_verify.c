@@ -70,14 +70,14 @@ static void survey_rows(int64_t begin, int64_t end, void *context)
 }
 
 /* The inputs of a team have no faults, since the members generate them. */
-static void survey_dealt(const struct survey *survey)
+static void survey_distributed(const struct survey *survey)
 {
     const struct linear_system *of = survey->of;
     for (int64_t row = 0; row < of->n; row++) {
         survey->bad[row] = of->n;
         survey->b[row] = 1;
     }
-    of->dealt->multiply(of->dealt, true, survey->b, survey->sum);
+    of->distributed->multiply(of->distributed, true, survey->b, survey->sum);
     for (int64_t row = 0; row < of->n; row++)
         survey->b[row] = operand_value(of->b, of->precision, row);
 }
@@ -102,8 +102,8 @@ void *solver_verify_reference(const struct linear_system *of)
         reference && survey.sum && survey.b && survey.bad && (reference->paths = calloc(1, sizeof(struct path *)));
     if (made) {
         reference->of = *of;
-        if (of->dealt)
-            survey_dealt(&survey);
+        if (of->distributed)
+            survey_distributed(&survey);
         else
             parallel_for(n, survey_rows, &survey);
         reference->norm_a = norm_of(survey.sum, n);
@@ -214,8 +214,8 @@ static void residual_rows(int64_t begin, int64_t end, void *context)
     }
 }
 
-/* The same for a dealt matrix, in double. */
-static bool residual_dealt(const struct residual *to)
+/* The same for a distributed matrix, in double. */
+static bool residual_distributed(const struct residual *to)
 {
     const struct linear_system *of = to->of;
     double *x = reals(of->n);
@@ -223,10 +223,10 @@ static bool residual_dealt(const struct residual *to)
         return false;
     for (int64_t i = 0; i < of->n; i++)
         x[i] = operand_value(to->x, of->precision, i);
-    of->dealt->multiply(of->dealt, false, x, to->residual);
+    of->distributed->multiply(of->distributed, false, x, to->residual);
     for (int64_t i = 0; i < of->n; i++)
         x[i] = fabs(x[i]);
-    of->dealt->multiply(of->dealt, true, x, to->scale);
+    of->distributed->multiply(of->distributed, true, x, to->scale);
     for (int64_t i = 0; i < of->n; i++) {
         const double b = operand_value(of->b, of->precision, i);
         to->residual[i] = b - to->residual[i];
@@ -242,8 +242,8 @@ static bool measure_x(struct judged *judged)
     const struct linear_system *of = &judged->reference->of;
     struct residual residual = {of, judged->x, reals(of->n), reals(of->n)};
     bool ok = residual.residual && residual.scale;
-    if (ok && of->dealt)
-        ok = residual_dealt(&residual);
+    if (ok && of->distributed)
+        ok = residual_distributed(&residual);
     else if (ok)
         parallel_for(of->n, residual_rows, &residual);
     if (ok) {

@@ -124,6 +124,7 @@ VARIANT(fma, cuda_tensor_f16) = {
     .precisions = BIT(F32),
     .unit = UNIT_FMA,
     .tensor = BIT(F32),
+    .parts = "f16",
     .compute_capability = 80,
     .typical_gflops = 600000,
     .reject = reject,

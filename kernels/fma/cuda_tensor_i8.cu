@@ -119,6 +119,7 @@ VARIANT(fma, cuda_tensor_i8) = {
     .precisions = BIT(I32),
     .unit = UNIT_FMA,
     .tensor = BIT(I32),
+    .parts = "i8",
     .compute_capability = 80,
     .typical_gflops = 1200000,
     .reject = reject,

@@ -256,7 +256,7 @@ VARIANT(jacobi, nccl) = {
     .axes = HONOURS(gpus),
     .defaults = {.gpus = 2},
     .unit = UNIT_MEMORY,
-    .deal = DEAL_COLUMN,
+    .distribution = DISTRIBUTION_COLUMN,
     .typical_gflops = 2000,
 };
 

@@ -1,5 +1,5 @@
 /* P A = L U in place by getrf of cuSOLVERMg, on several GPUs that one process drives: a baseline.
- * A (n x n) is dealt in blocks of tile columns, one GPU after another; a block has all n rows, column by column.
+ * A (n x n) is distributed in blocks of tile columns, one GPU after another; a block has all n rows, column by column.
  * The library splits the work. Pivoting is partial, so that any matrix is allowed; a singular one is an error. The
  * library knows tiles up to 512, and GPUs of one host only.
  * Source: baseline.
@@ -156,7 +156,7 @@ VARIANT(lu, cusolvermg) = {
     .tensor = BIT(F64),
     .pivoting = PIVOTING_PARTIAL,
     .column_major = true,
-    .deal = DEAL_ROW,
+    .distribution = DISTRIBUTION_ROW,
     .one_process = true,
     .typical_gflops = 40000,
 };

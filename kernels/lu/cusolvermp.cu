@@ -1,6 +1,6 @@
 /* P A = L U in place by getrf of cuSOLVERMp, on several GPUs with a process each: a baseline.
- * A (n x n) is dealt in blocks of tile x tile over one row of GPUs, so that a panel lies on one GPU. Parts lie column
- * by column.
+ * A (n x n) is distributed in blocks of tile x tile over one row of GPUs, so that a panel lies on one GPU. Parts lie
+ * column by column.
  * The library splits the work. Pivoting is partial, so that any matrix is allowed; a singular one is an error.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
@@ -167,7 +167,7 @@ VARIANT(lu, cusolvermp) = {
     .tensor = BIT(F64),
     .pivoting = PIVOTING_PARTIAL,
     .column_major = true,
-    .deal = DEAL_ROW,
+    .distribution = DISTRIBUTION_ROW,
     .typical_gflops = 10000,
 };
 

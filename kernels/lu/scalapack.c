@@ -1,6 +1,6 @@
 /* P A = L U in place by psgetrf or pdgetrf of ScaLAPACK, over processes of MPI: a baseline.
- * A (n x n) is dealt in blocks of tile x tile over a grid that is nearly square. Parts lie column by column; pivots
- * stay with the rows that they belong to.
+ * A (n x n) is distributed in blocks of tile x tile over a grid that is nearly square. Parts lie column by column;
+ * pivots stay with the rows that they belong to.
  * The library splits the work: a panel of tile columns is factorised by one column of the grid, then sent along its
  * rows. Pivoting is partial, so that any matrix is allowed; a singular one is an error. Source: baseline.
  * SPDX-License-Identifier: MIT */
@@ -67,7 +67,7 @@ VARIANT(lu, scalapack) = {
     .precisions = FLOATS,
     .axes = HONOURS(ranks) | HONOURS(tile),
     .defaults = {.ranks = 2, .tile = 64},
-    .deal = DEAL_SQUARE,
+    .distribution = DISTRIBUTION_SQUARE,
     .pivoting = PIVOTING_PARTIAL,
     .column_major = true,
     .typical_gflops = 20,

@@ -1,4 +1,4 @@
-/* Verification of a factorisation that is dealt to a team: the scaled residual of a solution.
+/* Verification of a factorisation that is distributed over a team: the scaled residual of a solution.
  * SPDX-License-Identifier: MIT */
 #include "verify_team.h"
 

@@ -1,4 +1,4 @@
-/* Verification of a factorisation that is dealt to a team.
+/* Verification of a factorisation that is distributed over a team.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_LU_VERIFY_TEAM_H
 #define TILELAB_LU_VERIFY_TEAM_H

@@ -50,7 +50,7 @@ VARIANT(matmul, cublas_resident) = {
     .axes = HONOURS(gpus),
     .defaults = {.gpus = 1},
     .tensor = BIT(F64),
-    .deal = DEAL_ROW,
+    .distribution = DISTRIBUTION_ROW,
     .one_process = true,
     .typical_gflops = 30000,
     .reject = resident_reject,

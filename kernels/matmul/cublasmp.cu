@@ -1,6 +1,6 @@
 /* C = A B by gemm of cuBLASMp, on several GPUs with a process each: a baseline.
- * A (m x k), B (k x n) and C (m x n) are dealt in blocks of tile x tile over a grid that is nearly square. Parts lie
- * column by column.
+ * A (m x k), B (k x n) and C (m x n) are distributed in blocks of tile x tile over a grid that is nearly square. Parts
+ * lie column by column.
  * The library splits the work; blocks travel through NCCL.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
@@ -62,7 +62,7 @@ VARIANT(matmul, cublasmp) = {
     .axes = HONOURS(gpus) | HONOURS(tile),
     .defaults = {.gpus = 2, .tile = 2048},
     .tensor = BIT(F64),
-    .deal = DEAL_SQUARE,
+    .distribution = DISTRIBUTION_SQUARE,
     .typical_gflops = 80000,
 };
 

@@ -72,7 +72,7 @@ VARIANT(matmul, cublasxt) = {
     .axes = HONOURS(gpus) | HONOURS(tile),
     .defaults = {.gpus = 2, .tile = 4096},
     .tensor = BIT(F64),
-    .deal = DEAL_WHOLE,
+    .distribution = DISTRIBUTION_WHOLE,
     .one_process = true,
     .typical_gflops = 30000,
 };

@@ -1,6 +1,6 @@
 /* C = A B by psgemm or pdgemm of ScaLAPACK, over processes of MPI: a baseline.
- * A (m x k), B (k x n) and C (m x n) are dealt in blocks of tile x tile over a grid that is nearly square. Parts lie
- * column by column. Each process computes with one thread.
+ * A (m x k), B (k x n) and C (m x n) are distributed in blocks of tile x tile over a grid that is nearly square. Parts
+ * lie column by column. Each process computes with one thread.
  * The library splits the work: blocks of A travel along the rows of the grid, blocks of B along its columns.
  * Source: baseline.
  * SPDX-License-Identifier: MIT */
@@ -58,6 +58,6 @@ VARIANT(matmul, scalapack) = {
     .precisions = FLOATS,
     .axes = HONOURS(ranks) | HONOURS(tile),
     .defaults = {.ranks = 2, .tile = 128},
-    .deal = DEAL_SQUARE,
+    .distribution = DISTRIBUTION_SQUARE,
     .typical_gflops = 50,
 };

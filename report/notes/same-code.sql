@@ -1,5 +1,6 @@
--- What the last calibration of a machine says of the rule of comparison, for the section on the method. Run
--- report/calibration-summary.sql before this file. SPDX-License-Identifier: MIT
+-- What the last calibration of a machine says of the rule of comparison, for the section on the method.
+-- SPDX-License-Identifier: MIT
+-- needs: ../calibration-summary.sql
 -- says: The same code under two names was compared \fact{pairs} \plural{pairs}{time}{times} on the \fact{side}
 --   (profile \code{profile}). The rule of comparison called one name faster in \fact{differ}
 --   \plural{differ}{case}{cases}\whennot{differ}{0}{, \fact{share}\,\%}.

@@ -2,7 +2,7 @@
 -- caption: The source's claims beside what was measured here
 -- caption.ru: Утверждения источника и результаты измерений
 --
--- needs: report/judge-claims.sql
+-- needs: ../judge-claims.sql
 --
 -- align: L{0.1}L{0.36}L{0.13}L{0.15}rL{0.15}
 SELECT v.id AS "Claim", c.statement AS "What the source says",

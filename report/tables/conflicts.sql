@@ -1,6 +1,6 @@
 -- Bank conflicts and sectors of each GPU variant: the bank model beside the counters. SPDX-License-Identifier: MIT
 -- problems: matmul aat
--- needs: report/chosen.sql
+-- needs: ../chosen.sql
 -- caption: Bank conflicts as the laboratory counts them: wavefronts beyond those that the words need, in one
 --   launch.\each{ \hostbrief{}, $n = \fact{n}$, tile 32: \fact{a} in A, \fact{b} in B, \fact{pad} in B*.} Model above
 --   counters; a number after the tile is columns of padding; \emph{each} and \emph{sectors} are means over all stores

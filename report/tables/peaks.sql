@@ -19,7 +19,7 @@ lanes(capability, precision, tensor, count) AS (VALUES
     ('9.0', 'f32', 0, 128), ('9.0', 'f64', 0, 64), ('9.0', 'i32', 0, 64), ('9.0', 'f64', 1, 128),
     ('9.0', 'f32', 1, 1024), ('9.0', 'f16', 1, 2048)),
 probe AS (
-    SELECT c.*, coalesce(o.precision, c.precision) AS type FROM cell c LEFT JOIN multiplied o USING (variant)
+    SELECT c.*, coalesce(c.parts, c.precision) AS type FROM cell c
     WHERE c.problem = 'fma' AND c.status = 'ok'),
 rate AS (
     SELECT c.*,

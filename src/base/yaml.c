@@ -314,6 +314,11 @@ const struct yaml_node *yaml_root(const struct yaml *yaml)
     return yaml->root;
 }
 
+const char *yaml_path(const struct yaml *yaml)
+{
+    return yaml->path;
+}
+
 void yaml_free(struct yaml *yaml)
 {
     if (!yaml)

@@ -31,6 +31,8 @@ struct yaml *yaml_read(const char *path);
 /* The same for a text; `name` stands in faults where a file has its path. */
 struct yaml *yaml_read_text(const char *name, const char *text);
 const struct yaml_node *yaml_root(const struct yaml *yaml);
+/* The path, or the name of the text. */
+const char *yaml_path(const struct yaml *yaml);
 void yaml_free(struct yaml *yaml);
 
 /* Notes a fault at a node; where `at` is NULL, the fault is one of the whole file. `suggestion` may be NULL. The same

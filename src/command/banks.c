@@ -3,8 +3,8 @@
 #include "cell.h"
 #include "commands.h"
 #include "options.h"
-#include "variants.h"
 #include "counters/banks.h"
+#include "plan/variants.h"
 
 #include <argp.h>
 #include <inttypes.h>

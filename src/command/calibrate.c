@@ -4,7 +4,6 @@
 #include "commands.h"
 #include "options.h"
 #include "registry.h"
-#include "table.h"
 #include "backend/backend.h"
 #include "base/comparison.h"
 #include "base/folder.h"
@@ -14,6 +13,7 @@
 #include "plan/experiment.h"
 #include "query/query.h"
 #include "query/query_print.h"
+#include "query/table.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,13 +2,14 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "options.h"
-#include "own/own.h"
 #include "base/folder.h"
+#include "base/memory.h"
 #include "plan/study.h"
 #include "plan/study_file.h"
 #include "results/agreement.h"
 
 #include <argp.h>
+#include <stdlib.h>
 
 /* Expands the grid of each profile. False, after diagnostics, where one does not expand. */
 static bool check_grids(const struct study *study, size_t cells[PROFILES])
@@ -37,10 +38,10 @@ static bool check_folder(const char *folder)
     return found.faults == 0 && found.studies > 0;
 }
 
-static bool check_file(const char *path)
+static bool check_file(struct yaml *yaml, const char *path)
 {
     size_t cells[PROFILES];
-    struct study *study = study_file_exists(path) ? study_read(path, PROFILE_FULL, NULL, 0, stderr) : NULL;
+    struct study *study = yaml ? study_read(yaml, PROFILE_FULL, NULL, 0, stderr) : NULL;
     const bool right = study && check_grids(study, cells);
     if (right)
         printf("%s: %zu cells in full, %zu in quick, %zu in record\n", path, cells[PROFILE_FULL], cells[PROFILE_QUICK],
@@ -60,11 +61,12 @@ int check_main(int argc, char **argv)
     enum exit_code code = at < argc ? EXIT_OK : EXIT_USAGE;
     if (at == argc)
         fputs("tilelab check: name an experiment, for example experiments/smoke.yaml\n", stderr);
+    struct yaml **opened = memory_allocate((size_t)argc, sizeof *opened);
     for (int i = at; i < argc; i++)
-        if (!folder_exists(argv[i]))
-            own_use_experiment(study_file_path(argv[i]));
+        opened[i] = folder_exists(argv[i]) ? NULL : study_file_open(study_file_path(argv[i]));
     for (; at < argc; at++)
-        if (!(folder_exists(argv[at]) ? check_folder(argv[at]) : check_file(study_file_path(argv[at]))))
+        if (!(folder_exists(argv[at]) ? check_folder(argv[at]) : check_file(opened[at], study_file_path(argv[at]))))
             code = EXIT_USAGE;
+    free(opened);
     return code;
 }

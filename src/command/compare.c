@@ -3,13 +3,13 @@
  * SPDX-License-Identifier: MIT */
 #include "compare_parts.h"
 
-#include "variants.h"
 #include "base/escape.h"
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/tool.h"
 #include "plan/study_file.h"
+#include "plan/variants.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -418,6 +418,7 @@ int compare_main(int argc, char **argv)
                           .profile = PROFILE_QUICK,
                           .budget_s = INFINITY,
                           .file = memory_allocate(1, sizeof *arguments.asked.run.file),
+                          .opened = memory_allocate(1, sizeof *arguments.asked.run.opened),
                           .setting = memory_allocate((size_t)argc + 3, sizeof *arguments.asked.run.setting),
                           .only = memory_allocate((size_t)argc, sizeof *arguments.asked.run.only)},
                   .format.names = format_names}};
@@ -427,6 +428,7 @@ int compare_main(int argc, char **argv)
     for (size_t i = 0; i < arguments.sides; i++)
         remove_copy(arguments.copy[i]);
     free(arguments.asked.run.file);
+    free(arguments.asked.run.opened);
     free(arguments.asked.run.setting);
     free(arguments.asked.run.only);
     free(arguments.sizes);

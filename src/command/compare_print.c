@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: MIT */
 #include "compare_parts.h"
 
-#include "table.h"
 #include "base/memory.h"
 #include "query/query_print.h"
+#include "query/table.h"
 
 #include <stdlib.h>
 

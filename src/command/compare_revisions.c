@@ -97,8 +97,8 @@ static bool sets_rounds(const struct experiments_arguments *run)
  * cells; the caller frees the text. NULL after a message. */
 static char *problems_of(const char *study, const struct experiments_arguments *run)
 {
-    const char *path = study_file_path(study);
-    struct study *read = study_file_exists(path) ? study_read(path, run->profile, NULL, 0, stderr) : NULL;
+    struct yaml *yaml = study_file_open(study_file_path(study));
+    struct study *read = yaml ? study_read(yaml, run->profile, NULL, 0, stderr) : NULL;
     char *patterns = NULL;
     for (size_t i = 0; read && i < read->asked->problems; i++)
         memory_append(&patterns, "%s%s/*", i ? "," : "", read->asked->problem[i]->name);

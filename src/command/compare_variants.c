@@ -160,6 +160,7 @@ enum exit_code compare_variants(struct compare_asked *asked, const struct entry 
         }
     }
     if (path) {
+        run->opened[run->files] = study_file_open(path);
         run->file[run->files++] = path;
         run->within = both;
         /* Results with a given seed tell no run. */

@@ -282,13 +282,13 @@ int count_main(int argc, char **argv)
     struct arguments arguments = {
         .data = "data/local", .profile = PROFILE_QUICK, .file = memory_allocate((size_t)argc, sizeof *arguments.file)};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
+    struct yaml **opened = memory_allocate(arguments.files, sizeof *opened);
     for (size_t i = 0; i < arguments.files; i++)
-        own_use_experiment(arguments.file[i]);
+        opened[i] = study_file_open(arguments.file[i]);
     struct study **studies = memory_allocate(arguments.files, sizeof *studies);
     enum exit_code code = EXIT_OK;
     for (size_t i = 0; i < arguments.files; i++)
-        if (!study_file_exists(arguments.file[i]) ||
-            !(studies[i] = study_read(arguments.file[i], arguments.profile, NULL, 0, stderr)))
+        if (!opened[i] || !(studies[i] = study_read(opened[i], arguments.profile, NULL, 0, stderr)))
             code = EXIT_USAGE;
     if (code == EXIT_OK && !experiments_folder(arguments.data))
         code = EXIT_STORE;
@@ -305,6 +305,7 @@ int count_main(int argc, char **argv)
     for (size_t i = 0; i < arguments.files; i++)
         study_free(studies[i]);
     free(studies);
+    free(opened);
     free(arguments.file);
     return code;
 }

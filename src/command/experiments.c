@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/timer.h"
-#include "own/own.h"
 #include "plan/counted.h"
 #include "plan/probes.h"
 #include "plan/selection.h"
@@ -197,11 +196,12 @@ static bool suits_parts(const struct experiment *experiment, const struct experi
 
 /* Reads a study and expands its grid. A grid that does not expand is told here, before a folder is touched. NULL after
  * diagnostics. */
-static struct study *read_one(const struct experiments_arguments *arguments, const char *path)
+static struct study *read_one(const struct experiments_arguments *arguments, size_t i)
 {
-    if (!study_file_exists(path))
+    if (!arguments->opened[i])
         return NULL;
-    struct study *study = study_read(path, arguments->profile, arguments->setting, arguments->settings, stderr);
+    struct study *study =
+        study_read(arguments->opened[i], arguments->profile, arguments->setting, arguments->settings, stderr);
     if (!study || !suits_parts(study->asked, arguments) || study_grid(study, study->asked, stderr)->count == 0) {
         study_free(study);
         return NULL;
@@ -263,7 +263,7 @@ struct study **experiments_read(const struct experiments_arguments *arguments)
     counted_use(arguments->data);
     bool right = true;
     for (size_t i = 0; i < arguments->files; i++)
-        right &= (studies[i] = read_one(arguments, arguments->file[i])) != NULL;
+        right &= (studies[i] = read_one(arguments, i)) != NULL;
     right = right && ((arguments->onlys == 0 && !arguments->within) || check_patterns(studies, arguments));
     for (size_t i = 0; i < arguments->files; i++)
         if (right) {
@@ -284,6 +284,7 @@ void experiments_free(struct study **studies, struct experiments_arguments *argu
         study_free(studies[i]);
     free(studies);
     free(arguments->file);
+    free(arguments->opened);
     free(arguments->setting);
     free(arguments->only);
 }
@@ -332,12 +333,13 @@ static void read_arguments(const struct argp_option *table, enum profile profile
         .published = "data/published",
         .report = "report",
         .file = memory_allocate((size_t)argc, sizeof *arguments->file),
+        .opened = memory_allocate((size_t)argc, sizeof *arguments->opened),
         .setting = memory_allocate((size_t)argc, sizeof *arguments->setting),
         .only = memory_allocate((size_t)argc, sizeof *arguments->only),
     };
     options_parse(&argp, argc, argv, 0, NULL, arguments);
     for (size_t i = 0; i < arguments->files; i++)
-        own_use_experiment(arguments->file[i]);
+        arguments->opened[i] = study_file_open(arguments->file[i]);
     static char parts[64];
     snprintf(parts, sizeof parts, "data/local/parts/%d-of-%d", arguments->part.number, arguments->part.of);
     if (!arguments->data)

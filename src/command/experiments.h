@@ -4,11 +4,13 @@
 #define TILELAB_COMMAND_EXPERIMENTS_H
 
 #include "plan/part.h"
+#include "base/yaml.h"
 
 #include <argp.h>
 
 struct experiments_arguments {
-    const char **file; /* owned */
+    const char **file;    /* owned */
+    struct yaml **opened; /* [files]: what study_file_open gave, which experiments_read frees; owned */
     size_t files;
     const char *data; /* folder of the results */
     enum profile profile;

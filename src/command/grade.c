@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "options.h"
-#include "script.h"
 #include "base/memory.h"
+#include "base/script.h"
 #include "plan/assignment.h"
 
 #include <stdlib.h>

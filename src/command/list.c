@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "commands.h"
-#include "kernel_files.h"
 #include "list_results.h"
 #include "options.h"
-#include "variants.h"
 #include "backend/backend.h"
+#include "own/kernel_files.h"
+#include "plan/variants.h"
 
 struct arguments {
     const char *pattern, *folder;

@@ -4,11 +4,11 @@
 
 #include "commands.h"
 #include "stock_table.h"
-#include "table.h"
 #include "base/escape.h"
 #include "plan/provenance.h"
 #include "query/query.h"
 #include "query/query_record.h"
+#include "query/table.h"
 #include "results/inventory.h"
 #include "results/inventory_journal.h"
 

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "measured.h"
 
-#include "typed.h"
 #include "base/timer.h"
+#include "base/typed.h"
 #include "machine/cores_probe.h"
 #include "results/outputs.h"
 #include "run/progress.h"

@@ -1,7 +1,7 @@
 /* `tilelab new`: writes the beginning of a kernel, a problem or a study. A script does the work.
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
-#include "script.h"
+#include "base/script.h"
 
 int new_main(int argc, char **argv)
 {

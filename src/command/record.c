@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "experiments.h"
-#include "headlines.h"
 #include "measured.h"
 #include "plan.h"
 #include "base/memory.h"
 #include "base/timer.h"
+#include "render/headlines.h"
 #include "run/pool.h"
 #include "run/progress.h"
 
@@ -273,7 +273,8 @@ int record_main(int argc, char **argv)
                             .end_s = timer_now_s() + arguments.budget_s};
     for (size_t s = 0; s < record.studies; s++)
         record.study[s].study = studies[s];
-    const enum exit_code code = headlines_read(&arguments, &record.headlines) ? make_record(&record) : EXIT_USAGE;
+    const bool right = headlines_read(arguments.data, arguments.published, arguments.report, &record.headlines);
+    const enum exit_code code = right ? make_record(&record) : EXIT_USAGE;
     for (size_t s = 0; s < record.studies; s++) {
         schedule_free(record.study[s].schedule);
         store_close(record.study[s].store);

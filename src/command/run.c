@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "experiments.h"
-#include "kernel_files.h"
 #include "measured.h"
 #include "plan.h"
 #include "base/timer.h"
+#include "own/kernel_files.h"
 #include "parts/part_file.h"
 #include "run/pool.h"
 

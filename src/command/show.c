@@ -4,17 +4,18 @@
 #include "commands.h"
 #include "options.h"
 #include "show_between.h"
-#include "table.h"
 #include "base/comparison.h"
 #include "base/escape.h"
 #include "base/memory.h"
 #include "base/regular.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "inspect/assembly.h"
 #include "own/own.h"
 #include "plan/study_file.h"
 #include "query/query.h"
 #include "query/query_print.h"
+#include "query/table.h"
 #include "results/columns.h"
 #include "results/inventory.h"
 #include "results/outputs.h"
@@ -284,7 +285,12 @@ static bool print_data(struct arguments *arguments)
 static enum exit_code show_experiment(struct arguments *arguments)
 {
     char *study = study_file_name(arguments->experiment);
-    own_use_experiment(study_file_path(arguments->experiment));
+    const char *path = study_file_path(arguments->experiment);
+    if (text_ends(path, ".yaml")) {
+        struct yaml *yaml = yaml_read(path);
+        own_use_experiment(yaml);
+        yaml_free(yaml);
+    }
     const bool data = arguments->format.chosen == CSV || arguments->format.chosen == JSON;
     bool shown = load(arguments, study) && check_results(arguments, study);
     if (shown) {

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "show_between.h"
 
-#include "table.h"
 #include "base/escape.h"
 #include "base/folder.h"
 #include "query/query_print.h"
+#include "query/table.h"
 
 #include <errno.h>
 #include <stdio.h>

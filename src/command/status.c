@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "options.h"
-#include "table.h"
 #include "parts/states.h"
+#include "query/table.h"
 
 static void print_states(const struct states *states)
 {

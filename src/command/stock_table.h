@@ -3,7 +3,7 @@
 #ifndef TILELAB_COMMAND_STOCK_TABLE_H
 #define TILELAB_COMMAND_STOCK_TABLE_H
 
-#include "table.h"
+#include "query/table.h"
 #include "results/inventory.h"
 #include "results/store.h"
 

@@ -2,9 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "commands.h"
-#include "kernel_files.h"
 #include "options.h"
-#include "variants.h"
 #include "verify_check.h"
 #include "verify_sanitize.h"
 #include "backend/backend.h"
@@ -12,8 +10,10 @@
 #include "base/number.h"
 #include "base/timer.h"
 #include "machine/host.h"
+#include "own/kernel_files.h"
 #include "own/own.h"
 #include "plan/selection.h"
+#include "plan/variants.h"
 #include "worker/measure.h"
 
 #include <argp.h>

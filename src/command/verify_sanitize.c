@@ -4,12 +4,12 @@
 
 #include "cell.h"
 #include "commands.h"
-#include "variants.h"
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/process.h"
 #include "base/tool.h"
 #include "machine/host.h"
+#include "plan/variants.h"
 #include "worker/guarded.h"
 
 #include <ctype.h>

@@ -7,7 +7,6 @@
 #include "base/exit.h"
 #include "base/folder.h"
 #include "base/memory.h"
-#include "base/yaml.h"
 #include "verify/against.h"
 
 #include <dlfcn.h>
@@ -15,7 +14,6 @@
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* What a process hands to those that it starts from itself: a line for each kernel and problem, "backend problem name
@@ -172,27 +170,28 @@ static void hand(const struct own_file *file)
 /* ---- A folder ---- */
 
 /* The other file that gives the same name, of the tree or of those that are known; NULL: there is none. */
-static const char *twin_of(const struct own_file *file)
+static const char *namesake_of(const struct own_file *file)
 {
     char *stem = memory_print("%s/%s", file->problem, file->name);
-    const char *twin = registry_file(stem);
-    for (size_t i = 0; i < known_count && !twin; i++)
+    const char *namesake = registry_file(stem);
+    for (size_t i = 0; i < known_count && !namesake; i++)
         if (!known[i].why && strcmp(known[i].path, file->path) != 0 && strcmp(known[i].problem, file->problem) == 0 &&
             strcmp(known[i].name, file->name) == 0)
-            twin = known[i].shown;
+            namesake = known[i].shown;
     free(stem);
-    return twin;
+    return namesake;
 }
 
 /* Ends the program where two files give one name. */
-static void check_twin(const struct own_file *file)
+static void check_namesake(const struct own_file *file)
 {
-    const char *twin = twin_of(file);
-    if (!twin)
+    const char *namesake = namesake_of(file);
+    if (!namesake)
         return;
     char *name = name_of(file);
     escape_tell("tilelab: two %s are named %s: %s and %s; rename one of them",
-                file->is_problem ? "problems" : "kernels", file->is_problem ? file->problem : name, twin, file->shown);
+                file->is_problem ? "problems" : "kernels", file->is_problem ? file->problem : name, namesake,
+                file->shown);
     exit(EXIT_USAGE);
 }
 
@@ -244,7 +243,7 @@ static void use(const char *folder, const char *path)
     struct own_file *files = note_files(folder, path, &count);
     for (size_t i = 0; i < count; i++)
         if (!files[i].why)
-            check_twin(&files[i]);
+            check_namesake(&files[i]);
     own_compile(path, files, count, false);
     for (size_t i = 0; i < count; i++) {
         if (!files[i].why)
@@ -277,7 +276,7 @@ static void know(const char *folder)
     own_compile(path, files, count, true);
     known = memory_grow(known, known_count + count, sizeof *known);
     for (size_t i = 0; i < count; i++)
-        if (!files[i].why && !is_known(files[i].path) && !twin_of(&files[i]) && !(files[i].why = add(&files[i]))) {
+        if (!files[i].why && !is_known(files[i].path) && !namesake_of(&files[i]) && !(files[i].why = add(&files[i]))) {
             hand(&files[i]);
             known[known_count++] = files[i];
         }
@@ -285,45 +284,39 @@ static void know(const char *folder)
     free(path);
 }
 
-/* The folder that the file names, relative to the current one; the caller frees it. NULL: none. A pipe can be read only
- * once, and is left to the reader of studies. */
-static char *folder_of_experiment(const char *path)
+/* The folder that the file names, relative to the current one; the caller frees it. NULL: none. */
+static char *folder_of_experiment(const struct yaml *yaml)
 {
-    struct stat file;
-    if (stat(path, &file) != 0 || !S_ISREG(file.st_mode) || access(path, R_OK) != 0)
-        return NULL;
-    struct yaml *yaml = yaml_read(path);
     const struct yaml_node *root = yaml_root(yaml);
-    const char *slash = strrchr(path, '/');
+    const char *path = yaml_path(yaml), *slash = strrchr(path, '/');
     char *folder = NULL;
     for (const struct yaml_node *key = root && root->kind == YAML_MAP ? root->child : NULL; key; key = key->next->next)
         if (strcmp(key->text, "kernels") == 0 && key->next->kind == YAML_SCALAR && !folder)
             folder = key->next->text[0] == '/' || !slash
                          ? memory_copy(key->next->text)
                          : memory_print("%.*s/%s", (int)(slash - path), path, key->next->text);
-    yaml_free(yaml);
     return folder;
 }
 
-void own_use_experiment(const char *path)
+void own_use_experiment(const struct yaml *yaml)
 {
-    char *folder = folder_of_experiment(path);
+    char *folder = registry_is_asked() ? NULL : folder_of_experiment(yaml);
     if (folder)
         own_use(folder);
     free(folder);
 }
 
-void own_know_experiment(const char *path)
+void own_know_experiment(const struct yaml *yaml)
 {
-    char *folder = folder_of_experiment(path);
+    char *folder = folder_of_experiment(yaml);
     if (folder)
         know(folder);
     free(folder);
 }
 
-void own_export_experiment(const char *path)
+void own_export_experiment(const struct yaml *yaml)
 {
-    char *folder = folder_of_experiment(path);
+    char *folder = folder_of_experiment(yaml);
     char *absolute = folder ? realpath(folder, NULL) : NULL;
     const char *before = getenv(FOLDERS);
     if (absolute) {

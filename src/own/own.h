@@ -11,21 +11,23 @@
 #define TILELAB_OWN_OWN_H
 
 #include "registry.h"
+#include "base/yaml.h"
 
 /* Adds the kernels and problems of a folder to the registry, which nobody may have asked before. A file that does not
  * compile is told on stderr and left out. A folder that cannot be read, or two kernels of one name, end the program. */
 void own_use(const char *folder);
-/* The same for the folder that the key `kernels` of an experiment file names, if it names one. */
-void own_use_experiment(const char *path);
+/* The same for the folder that the key `kernels` of an experiment file names, if it names one and the registry was not
+ * asked before. */
+void own_use_experiment(const struct yaml *yaml);
 /* The same for a query, which compiles nothing and tells nothing: it adds what the cache has. */
-void own_know_experiment(const char *path);
+void own_know_experiment(const struct yaml *yaml);
 
 /* At the start of a subcommand. A worker, and every other process that this program starts from itself (`internal`),
  * loads what its parent has loaded. Another subcommand knows, as a query does, the folders that the environment
  * variable TILELAB_KERNELS names, one a line. */
 void own_inherit(bool internal);
 /* Adds the folder of an experiment file to TILELAB_KERNELS, for the program that this process becomes. */
-void own_export_experiment(const char *path);
+void own_export_experiment(const struct yaml *yaml);
 
 /* Whether a file of the folders was left out; own_is_left_out: whether a pattern matches the name of such a kernel. */
 bool own_any_left_out(void);

@@ -100,7 +100,7 @@ static const char *problem_of_routine(const char *name)
     return NULL;
 }
 
-/* The kernels are loaded already, by own_use_experiment. */
+/* The kernels are loaded already, by study_file_open. */
 static void read_kernels(struct reader *reader, const struct key *key, const struct yaml_node *node)
 {
     const char *text;

@@ -74,7 +74,13 @@ bool probes_uses_tensor_cores(const struct cell *cell)
 
 int64_t probes_precision(const struct cell *cell)
 {
-    return cell->entry->meta->multiplied ? (int64_t)cell->entry->meta->multiplied : cell->precision;
+    const char *parts = cell->entry->meta->parts;
+    size_t count;
+    const struct entry *entry = registry(&count);
+    for (size_t i = 0; parts && i < count; i++)
+        if (entry[i].problem->probe && entry[i].meta->parts && strcmp(entry[i].meta->parts, parts) == 0)
+            return __builtin_ctz(entry[i].meta->precisions);
+    return cell->precision;
 }
 
 static void add_cpu(const struct extended *grid, const struct cell *of)

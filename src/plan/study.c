@@ -246,9 +246,9 @@ static void check_supported(struct reader *reader, struct reader *setter, const 
 
 /* The experiment as one profile sees it, changed by `settings` if there are any. Faults are noted in `yaml` and in
  * `settings`. The caller frees the experiment in any case. */
-static struct experiment *build(struct yaml *yaml, const char *path, const char *name, enum profile profile,
-                                struct yaml *settings)
+static struct experiment *build(struct yaml *yaml, const char *name, enum profile profile, struct yaml *settings)
 {
+    const char *path = yaml_path(yaml);
     struct experiment *experiment = memory_grow(NULL, 1, sizeof *experiment);
     *experiment = (struct experiment){.measure = defaults, .profile = profile};
     snprintf(experiment->name, sizeof experiment->name, "%s", name);
@@ -281,9 +281,10 @@ static struct experiment *build(struct yaml *yaml, const char *path, const char 
 }
 
 /* The name of the experiment: the name of the file without folder and .yaml. */
-static void name_of(struct yaml *yaml, const char *path, char *name, size_t size)
+static void name_of(struct yaml *yaml, char *name, size_t size)
 {
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *end = strrchr(base, '.');
+    const char *path = yaml_path(yaml), *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path,
+               *end = strrchr(base, '.');
     if (!end || strcmp(end, ".yaml"))
         yaml_fault(yaml, NULL, NULL, "the name of an experiment file ends in .yaml");
     snprintf(name, size, "%.*s", (int)(end ? end - base : (long)strlen(base)), base);
@@ -294,23 +295,23 @@ static void name_of(struct yaml *yaml, const char *path, char *name, size_t size
 }
 
 /* Builds the experiment of each profile, and the one that is asked for. The caller frees the study in any case. */
-static struct study *build_all(struct yaml *yaml, const char *path, enum profile profile, struct yaml *settings)
+static struct study *build_all(struct yaml *yaml, enum profile profile, struct yaml *settings)
 {
     struct study *study = memory_allocate(1, sizeof *study);
     char name[sizeof study->asked->name];
-    name_of(yaml, path, name, sizeof name);
+    name_of(yaml, name, sizeof name);
     for (enum profile each = PROFILE_FULL; each < PROFILES; each++)
-        study->profile[each] = build(yaml, path, name, each, NULL);
+        study->profile[each] = build(yaml, name, each, NULL);
     /* Settings need not suit the profiles that are not asked for. */
-    study->asked = settings ? build(yaml, path, name, profile, settings) : study->profile[profile];
+    study->asked = settings ? build(yaml, name, profile, settings) : study->profile[profile];
     return study;
 }
 
-struct study *study_read(const char *path, enum profile profile, const char *const settings[], size_t count,
+struct study *study_read(struct yaml *yaml, enum profile profile, const char *const settings[], size_t count,
                          FILE *diagnostics)
 {
-    struct yaml *yaml = yaml_read(path), *set = count > 0 ? settings_read(settings, count) : NULL;
-    struct study *study = yaml_root(yaml) ? build_all(yaml, path, profile, set) : NULL;
+    struct yaml *set = count > 0 ? settings_read(settings, count) : NULL;
+    struct study *study = yaml_root(yaml) ? build_all(yaml, profile, set) : NULL;
     if (yaml_faults(yaml) || (set && yaml_faults(set))) {
         if (diagnostics) {
             yaml_report(yaml, diagnostics);

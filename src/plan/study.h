@@ -4,6 +4,7 @@
 #define TILELAB_PLAN_STUDY_H
 
 #include "grid.h"
+#include "base/yaml.h"
 
 struct study {
     struct experiment *profile[PROFILES]; /* what the file says, for each profile */
@@ -11,11 +12,11 @@ struct study {
     struct grid grid[PROFILES + 1];       /* their cells, from study_grid; the last grid is of settings */
 };
 
-/* Reads the file for a profile. The settings (settings.h) come before what the file and its profile say. The caller
- * frees the study with study_free. A fault in any profile is a fault of the file, which gives NULL; each fault is then
- * printed to `diagnostics`, unless this is NULL, as
+/* Reads a file that study_file_open or yaml_read gave, for a profile, and frees the file. The settings (settings.h)
+ * come before what the file and its profile say. The caller frees the study with study_free. A fault in any profile is
+ * a fault of the file, which gives NULL; each fault is then printed to `diagnostics`, unless this is NULL, as
  *   path:line:column: error: text / the line / a caret / "did you mean". */
-struct study *study_read(const char *path, enum profile profile, const char *const settings[], size_t count,
+struct study *study_read(struct yaml *yaml, enum profile profile, const char *const settings[], size_t count,
                          FILE *diagnostics);
 void study_free(struct study *study);
 

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/suggest.h"
 #include "base/text.h"
+#include "own/own.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -104,10 +105,9 @@ static char *nearest_file(const char *folder, const char *name)
     return path;
 }
 
-bool study_file_exists(const char *path)
+/* Tells that there is no such file. */
+static void tell_missing(const char *path)
 {
-    if (access(path, F_OK) == 0)
-        return true;
     const char *slash = strrchr(path, '/');
     char *name = study_file_name(path),
          *folder = slash ? memory_print("%.*s", (int)(slash - path), path) : memory_copy(".");
@@ -119,5 +119,15 @@ bool study_file_exists(const char *path)
     free(near);
     free(folder);
     free(name);
-    return false;
+}
+
+struct yaml *study_file_open(const char *path)
+{
+    if (access(path, F_OK) != 0) {
+        tell_missing(path);
+        return NULL;
+    }
+    struct yaml *yaml = yaml_read(path);
+    own_use_experiment(yaml);
+    return yaml;
 }

@@ -3,6 +3,8 @@
 #ifndef TILELAB_PLAN_STUDY_FILE_H
 #define TILELAB_PLAN_STUDY_FILE_H
 
+#include "base/yaml.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -14,8 +16,10 @@ const char *study_file_path(const char *text);
  * name. */
 char *study_file_name(const char *text);
 
-/* Whether the file is there. If not, a line on stderr says so, with the nearest of its folder or of experiments/. */
-bool study_file_exists(const char *path);
+/* Opens an experiment file for study_read; nothing else reads it. The user's own kernels that it names join the
+ * registry, unless somebody has asked that before. NULL, after a line on stderr with the nearest name, of the same
+ * folder or of experiments/: there is no such file. */
+struct yaml *study_file_open(const char *path);
 
 /* The name of the study with results in a folder that is nearest to the name. The caller frees it; NULL: none. */
 char *study_file_near_results(const char *folder, const char *name);

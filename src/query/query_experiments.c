@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "query_experiments.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "own/own.h"
 #include "plan/study.h"
@@ -49,43 +50,32 @@ static void put(struct query *query, const struct experiment *experiment)
               "INSERT INTO tables SELECT host, name, ?3, ?2 FROM experiments WHERE name = ?1");
 }
 
-/* Calls `visit` with the path of each experiment file. */
-static void each_file(struct query *query, void (*visit)(struct query *query, const char *path))
+void query_experiments_open(struct query *query)
 {
     struct dirent **entry = NULL;
     const int count = scandir(query->experiments, &entry, NULL, alphasort);
+    query->opened = memory_allocate(count > 0 ? (size_t)count : 1, sizeof *query->opened);
     for (int i = 0; i < count; i++) {
         char path[1024];
         snprintf(path, sizeof path, "%s/%s", query->experiments, entry[i]->d_name);
         if (text_ends(entry[i]->d_name, ".yaml"))
-            visit(query, path);
+            query->opened[query->opened_count++] = yaml_read(path);
         free(entry[i]);
     }
     free(entry);
-}
-
-static void know_kernels(struct query *query, const char *path)
-{
-    (void)query;
-    own_know_experiment(path);
-}
-
-void query_experiments_know_kernels(struct query *query)
-{
-    each_file(query, know_kernels);
-}
-
-static void load_file(struct query *query, const char *path)
-{
-    struct study *study = study_read(path, PROFILE_FULL, NULL, 0, NULL);
-    if (study)
-        put(query, study->asked);
-    study_free(study);
+    for (size_t i = 0; i < query->opened_count; i++)
+        own_know_experiment(query->opened[i]);
 }
 
 void query_experiments_load(struct query *query)
 {
     sqlite3_exec(query->db, "BEGIN", NULL, NULL, NULL);
-    each_file(query, load_file);
+    while (query->opened_count > 0) {
+        struct study *study = study_read(query->opened[--query->opened_count], PROFILE_FULL, NULL, 0, NULL);
+        if (study)
+            put(query, study->asked);
+        study_free(study);
+    }
     sqlite3_exec(query->db, "COMMIT", NULL, NULL, NULL);
+    free(query->opened);
 }

@@ -4,10 +4,11 @@
 
 #include "query_parts.h"
 
-/* Adds the user's own kernels of the studies to the registry, so far as they are compiled. */
-void query_experiments_know_kernels(struct query *query);
+/* Opens the experiment files, each of which is read once. The user's own kernels that they name join the registry, so
+ * far as they are compiled. */
+void query_experiments_open(struct query *query);
 
-/* Replaces title, source, text, figures and tables of each study by those of its file in query->experiments. A study
+/* Closes the files, and replaces title, source, text, figures and tables of each study by those of its file. A study
  * without a file, or with a faulty file, keeps what its run record says. */
 void query_experiments_load(struct query *query);
 

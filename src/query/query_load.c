@@ -165,8 +165,9 @@ static void insert_known(struct query *query)
     size_t count;
     const struct entry *entry = registry(&count);
     for (size_t i = 0; i < count; i++) {
-        char style[24], source[HASH_SHORT_SIZE];
+        char style[24], products[24], source[HASH_SHORT_SIZE];
         snprintf(style, sizeof style, "%d", registry_style(&entry[i]));
+        snprintf(products, sizeof products, "%d", entry[i].meta->products);
         snprintf(source, sizeof source, "%.16s", entry[i].source_hash);
         char *own = entry[i].objects ? memory_print("%s/%s", entry[i].objects, entry[i].file) : NULL;
         const char *const row[] = {entry[i].name,
@@ -177,8 +178,11 @@ static void insert_known(struct query *query)
                                    registry_library(&entry[i]),
                                    style,
                                    source,
-                                   own};
-        query_record_insert(query->db, "INSERT OR IGNORE INTO known VALUES(?,?,?,?,?,?,?,?,?)", 9, row);
+                                   own,
+                                   entry[i].meta->parts ? entry[i].meta->parts : "",
+                                   cell_precision_names[entry[i].meta->split],
+                                   products};
+        query_record_insert(query->db, "INSERT OR IGNORE INTO known VALUES(?,?,?,?,?,?,?,?,?,?,?,?)", 12, row);
         free(own);
         if (i == 0 || entry[i].problem != entry[i - 1].problem) {
             const struct problem *const of = entry[i].problem;
@@ -251,7 +255,7 @@ static bool count_launches(struct query *query, FILE *diagnostics)
 bool query_load(struct query *query, FILE *diagnostics)
 {
     if (query->experiments)
-        query_experiments_know_kernels(query);
+        query_experiments_open(query);
     insert_axes(query);
     insert_known(query);
     for (size_t i = 0; i < query->hosts.count; i++) {

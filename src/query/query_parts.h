@@ -18,12 +18,14 @@ struct query {
     bool journals;           /* also the results of runs that were cut off before they wrote results.csv */
     const char *published;   /* folder of the published tables; NULL: none */
     const char *experiments; /* folder of experiment files; NULL: run records alone describe the studies */
-    const char *language;    /* NULL: English */
-    const char *words_path;  /* the file of the language's words */
-    struct words *words;     /* what it holds; NULL: English */
-    const char *author;      /* the file about the author; NULL: none */
-    const char *save;        /* the file of the database that is written; NULL: a database in memory */
-    const char *database;    /* a file that was written so, in place of the data; NULL: none */
+    struct yaml **opened;    /* [opened_count]: its files, while data are loaded */
+    size_t opened_count;
+    const char *language;   /* NULL: English */
+    const char *words_path; /* the file of the language's words */
+    struct words *words;    /* what it holds; NULL: English */
+    const char *author;     /* the file about the author; NULL: none */
+    const char *save;       /* the file of the database that is written; NULL: a database in memory */
+    const char *database;   /* a file that was written so, in place of the data; NULL: none */
     const char *set_name[QUERY_SETS_MAX], *set_value[QUERY_SETS_MAX];
     size_t sets;
     struct query_block {

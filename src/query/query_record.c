@@ -175,11 +175,12 @@ static void insert_experiment(struct record *record, const json_t *json)
 
 static void insert_lists(struct record *record, const json_t *json)
 {
-    static const char *const variant_keys[] = {
-        "name",    "backend",     "order",        "summary", "source", "file",    "unit",  "tensor",        "pivoting",
-        "chaotic", "source_hash", "compile_line", "vendor",  "halved", "library", "style", "input_roundoff"};
-    insert_objects(record, "INSERT INTO variants VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL)",
-                   json_object_get(json, "variants"), 17, variant_keys);
+    static const char *const variant_keys[] = {"name",        "backend",        "order",  "summary",  "source",
+                                               "file",        "unit",           "tensor", "pivoting", "chaotic",
+                                               "source_hash", "compile_line",   "vendor", "halved",   "library",
+                                               "style",       "input_roundoff", "parts",  "split",    "products"};
+    insert_objects(record, "INSERT INTO variants VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL)",
+                   json_object_get(json, "variants"), 20, variant_keys);
     static const char *const build_keys[] = {"name", "source_hash", "compile_line"};
     insert_objects(record, "INSERT INTO builds VALUES(?,?,?,?,?)", json_object_get(json, "earlier_builds"), 3,
                    build_keys);

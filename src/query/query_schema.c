@@ -18,7 +18,7 @@ static const char fixed[] =
     "CREATE TABLE backends(name TEXT PRIMARY KEY, kind TEXT) STRICT;"
     "CREATE TABLE marks(ord INTEGER, letter TEXT, mark TEXT, name TEXT, meaning TEXT) STRICT;"
     "CREATE TABLE known(name TEXT PRIMARY KEY, summary TEXT, summary_ru TEXT, vendor INTEGER, halved INTEGER,"
-    " library TEXT, style INTEGER, source_hash TEXT, own_file TEXT) STRICT;"
+    " library TEXT, style INTEGER, source_hash TEXT, own_file TEXT, parts TEXT, split TEXT, products INTEGER) STRICT;"
     "CREATE TABLE studied(host TEXT, experiment TEXT, ord INTEGER, problem TEXT) STRICT;"
     "CREATE TABLE experiments(host TEXT, name TEXT, title TEXT, title_ru TEXT, source TEXT,"
     " baseline TEXT, profile TEXT, measured_at INTEGER, \"commit\" TEXT, dirty INTEGER, about TEXT,"
@@ -26,7 +26,8 @@ static const char fixed[] =
     "CREATE TABLE variants(host TEXT, experiment TEXT, name TEXT, backend TEXT, ord INTEGER,"
     " summary TEXT, source TEXT, file TEXT, unit TEXT, tensor TEXT, pivoting TEXT,"
     " chaotic INTEGER, source_hash TEXT, compile_line TEXT,"
-    " vendor INTEGER, halved INTEGER, library TEXT, style INTEGER, input_roundoff REAL, summary_ru TEXT) STRICT;"
+    " vendor INTEGER, halved INTEGER, library TEXT, style INTEGER, input_roundoff REAL, parts TEXT,"
+    " split TEXT, products INTEGER, summary_ru TEXT) STRICT;"
     /* How builds before the last run's were compiled, of which the results still have rows. */
     "CREATE TABLE builds(host TEXT, experiment TEXT, name TEXT, source_hash TEXT, compile_line TEXT) STRICT;"
     "CREATE INDEX variants_of ON variants(host, experiment, name);"

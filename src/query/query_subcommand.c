@@ -6,7 +6,7 @@
 #include "query_load.h"
 #include "query_marks.h"
 #include "query_print.h"
-#include "base/file.h"
+#include "query_sources.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -16,7 +16,8 @@
 
 static const char usage[] =
     "Usage: tilelab query [OPTION...] FILE.sql|SQL|-...\n"
-    "Runs SQL over results: files, statements such as 'SELECT ...', or the standard input (-).\n"
+    "Runs SQL over results: files, statements such as 'SELECT ...', or the standard input (-). A line\n"
+    "\"-- needs: FILE.sql...\" in the head of a file names files, in its folder, that run before it.\n"
     "Loads DIR/<experiment>.{results,archive,samples,history,counters}.csv and .run.json, and the tables of\n"
     "--published. Then runs the SQL in order and prints the rows of its SELECTs. What a folder holds that cannot be\n"
     "read, a row or a file, is left out. A warning and a row of the table left_out(host, file, line, what) name it.\n"
@@ -99,47 +100,6 @@ static const char usage[] =
     "`tilelab banks --help` lists the axes. known_model(variant, settings) is the same, and NULL where this program\n"
     "does not know the variant or a value, as in results of another version.\n";
 
-/* SQL to run, and what diagnostics call it. */
-struct source {
-    const char *name;
-    char *text; /* owned */
-};
-
-/* Reads what a word of the command line means: a file, the standard input, or SQL, which has a blank and is no file.
- * False after a message. */
-static bool read_source(const char *word, struct source *source)
-{
-    const bool is_input = strcmp(word, "-") == 0;
-    const bool is_sql = !is_input && word[strcspn(word, " \t\n")] && access(word, F_OK) != 0;
-    const char *path = is_input ? "/dev/stdin" : word;
-    size_t length = strlen(word);
-    *source = (struct source){is_sql ? "SQL" : path, is_sql ? memory_copy(word) : file_read(path, &length)};
-    if (source->text && strlen(source->text) == length)
-        return true;
-    fprintf(stderr, "%s: error: %s\n", path, strerror(source->text ? EINVAL : errno));
-    free(source->text);
-    return false;
-}
-
-static void free_sources(struct source *source, size_t count)
-{
-    while (count > 0)
-        free(source[--count].text);
-    free(source);
-}
-
-/* Reads all words. NULL after a message. The standard input can be read once, and blocks run it several times. */
-static struct source *read_sources(char **words, size_t count)
-{
-    struct source *const source = memory_allocate(count, sizeof *source);
-    for (size_t i = 0; i < count; i++)
-        if (!read_source(words[i], &source[i])) {
-            free_sources(source, i);
-            return NULL;
-        }
-    return source;
-}
-
 static void print_rows(const struct query *query, const struct query_print_format *format, struct rows *rows)
 {
     if (strcmp(format->name, "gnuplot") == 0)
@@ -150,7 +110,7 @@ static void print_rows(const struct query *query, const struct query_print_forma
     format->print(rows, stdout);
 }
 
-static bool run_source(struct query *query, const struct source *source, const struct query_print_format *format)
+static bool run_source(struct query *query, const struct query_source *source, const struct query_print_format *format)
 {
     const char *at = source->text;
     query->facts_told = false;
@@ -174,7 +134,7 @@ static int usage_error(const char *what, const char *word)
 
 /* Runs the SQL once for each block, with :host set to the host of the block and with fresh temporary tables. Prints
  * the rows of the last SELECTs as one table with a block for each host. */
-static bool run_blocks(struct query *query, const struct source *source, size_t count,
+static bool run_blocks(struct query *query, const struct query_sources *sources,
                        const struct query_print_format *format)
 {
     struct rows all = {0};
@@ -189,11 +149,11 @@ static bool run_blocks(struct query *query, const struct source *source, size_t 
             break;
         }
         ran = b == 0 || query_reopen(query);
-        for (size_t i = 0; i < count && ran; i++) {
+        for (size_t i = 0; i < sources->count && ran; i++) {
             rows_free(&rows);
             query->facts_told = false;
-            ran = query_run(query, source[i].name, source[i].text, &rows);
-            query_close_facts(query, source[i].name);
+            ran = query_run(query, sources->source[i].name, sources->source[i].text, &rows);
+            query_close_facts(query, sources->source[i].name);
         }
         rows_append(&all, &rows, query->block[b].label);
     }
@@ -298,15 +258,18 @@ int query_main(int argc, char **argv)
         fprintf(stderr, "%s: error: %s\n", query.save, strerror(errno));
         return 4;
     }
-    struct source *const source = read_sources(argv + 1, (size_t)files);
-    bool ran = source && query_open(&query) &&
-               (!query.save || (query_load_samples(&query, stderr) && query_load_changes(&query, stderr)));
+    struct query_sources sources = {NULL, 0};
+    bool ran = true;
+    for (int i = 0; i < files && ran; i++)
+        ran = query_sources_add_word(&sources, argv[1 + i]);
+    ran = ran && query_open(&query) &&
+          (!query.save || (query_load_samples(&query, stderr) && query_load_changes(&query, stderr)));
     if (query.blocks > 0)
-        ran = ran && run_blocks(&query, source, (size_t)files, format);
-    for (int i = 0; query.blocks == 0 && i < files && ran; i++)
-        ran = run_source(&query, &source[i], format);
+        ran = ran && run_blocks(&query, &sources, format);
+    for (size_t i = 0; query.blocks == 0 && i < sources.count && ran; i++)
+        ran = run_source(&query, &sources.source[i], format);
     query_close(&query);
-    free_sources(source, source ? (size_t)files : 0);
+    query_sources_free(&sources);
     free(query.block);
     words_free(query.words);
     /* main() tells a failure of the standard output. */

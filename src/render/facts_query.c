@@ -3,43 +3,39 @@
 #include "facts_query.h"
 
 #include "base/escape.h"
-#include "base/file.h"
 #include "base/memory.h"
+#include "query/query_sources.h"
 
-#include <errno.h>
 #include <glob.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* Runs the files of SQL that a pattern of names matches. Their facts go where the query prints facts. */
-static bool run_files(struct query *query, const char *folder, const char *pattern)
+/* Adds the files of SQL that a pattern of names matches. */
+static bool add_files(struct query_sources *sources, const char *folder, const char *pattern)
 {
     glob_t found;
-    bool ran = true;
+    bool right = true;
     char *const path = memory_print("%s/%s", folder, pattern);
     if (glob(path, 0, NULL, &found) != 0) {
         escape_tell("tilelab: there is no %s; --report names the folder report/ of tilelab", path);
-        ran = false;
+        right = false;
     }
-    for (size_t i = 0; ran && i < found.gl_pathc; i++) {
-        char *const sql = file_read(found.gl_pathv[i], NULL);
-        struct rows rows = {0};
-        query->facts_told = false;
-        ran = sql && query_run(query, found.gl_pathv[i], sql, &rows);
-        rows_free(&rows);
-        query_close_facts(query, found.gl_pathv[i]);
-        if (!sql)
-            escape_tell("%s: error: %s", found.gl_pathv[i], strerror(errno));
-        free(sql);
-    }
+    for (size_t i = 0; right && i < found.gl_pathc; i++)
+        right = query_sources_add(sources, found.gl_pathv[i]);
     globfree(&found);
     free(path);
-    return ran;
+    return right;
 }
 
-/* The files that those with facts need. */
-static const char *const needed[] = {"chosen.sql", "hostnames.sql", "chosen-cells.sql", "calibration-summary.sql"};
-enum { NEEDED = sizeof needed / sizeof *needed };
+/* Runs a file. Its facts go where the query prints facts. */
+static bool run(struct query *query, const struct query_source *source)
+{
+    struct rows rows = {0};
+    query->facts_told = false;
+    const bool ran = query_run(query, source->name, source->text, &rows);
+    rows_free(&rows);
+    query_close_facts(query, source->name);
+    return ran;
+}
 
 bool facts_query(struct facts *facts, struct query *query, const char *folder, const char *const files[])
 {
@@ -48,11 +44,15 @@ bool facts_query(struct facts *facts, struct query *query, const char *folder, c
     query->facts = open_memstream(&bytes, &size);
     query_set(query, "studies", "");
     query_set(query, "hosts", "all");
-    bool ran = query->facts && query_open(query);
-    for (size_t i = 0; i < NEEDED && ran; i++)
-        ran = run_files(query, folder, needed[i]);
+    struct query_sources sources = {NULL, 0};
+    /* Findings and notes select from the first file. */
+    bool ran = query->facts && add_files(&sources, folder, "chosen-cells.sql");
     for (size_t i = 0; files[i] && ran; i++)
-        ran = run_files(query, folder, files[i]);
+        ran = add_files(&sources, folder, files[i]);
+    ran = ran && query_open(query);
+    for (size_t i = 0; i < sources.count && ran; i++)
+        ran = run(query, &sources.source[i]);
+    query_sources_free(&sources);
     if (query->facts)
         fclose(query->facts);
     FILE *const file = ran && size > 0 ? fmemopen(bytes, size, "r") : NULL;

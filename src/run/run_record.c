@@ -64,14 +64,17 @@ static json_t *variants_json(const struct schedule *schedule, const struct store
         cell_precisions_print(entry->meta->tensor, tensor, sizeof tensor);
         json_array_append_new(
             list,
-            json_pack("{s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:s, s:i, s:f, s:s, s:s}",
-                      "name", entry->name, "problem", entry->problem->name, "backend",
-                      registry_backends[entry->backend].name, "order", (int)i, "summary", entry->meta->summary,
-                      "source", entry->meta->source, "file", entry->file, "unit", units[entry->meta->unit], "tensor",
-                      tensor, "pivoting", pivoting[entry->meta->pivoting], "chaotic", entry->meta->chaotic, "vendor",
-                      entry->meta->vendor, "halved", entry->meta->halved, "library", registry_library(entry), "style",
-                      registry_style(entry), "input_roundoff", entry->meta->input_roundoff, "source_hash",
-                      entry->source_hash, "compile_line", entry->compile_line));
+            json_pack(
+                "{s:s, s:s, s:s, s:i, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:s, s:b, s:b, s:b, s:s, s:i, s:f, s:s,"
+                " s:s}",
+                "name", entry->name, "problem", entry->problem->name, "backend", registry_backends[entry->backend].name,
+                "order", (int)i, "summary", entry->meta->summary, "source", entry->meta->source, "file", entry->file,
+                "unit", units[entry->meta->unit], "tensor", tensor, "parts",
+                entry->meta->parts ? entry->meta->parts : "", "split", cell_precision_names[entry->meta->split],
+                "products", entry->meta->products, "pivoting", pivoting[entry->meta->pivoting], "chaotic",
+                entry->meta->chaotic, "vendor", entry->meta->vendor, "halved", entry->meta->halved, "library",
+                registry_library(entry), "style", registry_style(entry), "input_roundoff", entry->meta->input_roundoff,
+                "source_hash", entry->source_hash, "compile_line", entry->compile_line));
     }
     free(used);
     return list;

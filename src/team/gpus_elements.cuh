@@ -1,4 +1,4 @@
-/* What GPUs do with the elements of a part of a dealt matrix: they generate, multiply and hash them.
+/* What GPUs do with the elements of a part of a distributed matrix: they generate, multiply and hash them.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_TEAM_GPUS_ELEMENTS_CUH
 #define TILELAB_TEAM_GPUS_ELEMENTS_CUH

@@ -74,17 +74,17 @@ static void choose_grid(struct team *team, const struct variant *variant)
 {
     const int parts = team->devices > team->size ? team->devices : team->size;
     int rows = 1;
-    if (variant->deal == DEAL_SQUARE)
+    if (variant->distribution == DISTRIBUTION_SQUARE)
         for (int i = 1; i * i <= parts; i++)
             rows = parts % i == 0 ? i : rows;
-    if (variant->deal == DEAL_COLUMN)
+    if (variant->distribution == DISTRIBUTION_COLUMN)
         rows = parts;
     team->grid_rows = rows;
-    team->grid_cols = variant->deal == DEAL_WHOLE ? 1 : parts / rows;
-    team->in_host_memory = variant->deal == DEAL_WHOLE && team->devices > 0;
+    team->grid_cols = variant->distribution == DISTRIBUTION_WHOLE ? 1 : parts / rows;
+    team->in_host_memory = variant->distribution == DISTRIBUTION_WHOLE && team->devices > 0;
 }
 
-static bool is_dealt(const struct cell *cell, int operand)
+static bool is_distributed(const struct cell *cell, int operand)
 {
     return cell->entry->problem->element_bytes[operand] == 0;
 }
@@ -107,17 +107,17 @@ static void choose_blocks(const struct cell *cell, const struct team *team, stru
 {
     const int64_t tile = cell->tile;
     const int64_t share = (shape->rows + team->grid_rows - 1) / team->grid_rows;
-    const bool whole = cell->entry->meta->deal == DEAL_COLUMN || tile == 0;
+    const bool whole = cell->entry->meta->distribution == DISTRIBUTION_COLUMN || tile == 0;
     shape->block_rows = whole ? share : tile;
     shape->block_cols = whole ? shape->cols : tile;
 }
 
-static bool deal(const struct member *member, struct held *of, int operand)
+static bool distribute(const struct member *member, struct held *of, int operand)
 {
     struct team_matrix shape = {.precision = of->cell.precision};
     of->cell.entry->problem->operand[operand].shape(&of->cell, &shape.rows, &shape.cols);
     choose_blocks(&of->cell, &of->team, &shape);
-    return blocks_deal(&of->team, member->memory, &shape, &of->team.matrix[operand]) == 0;
+    return blocks_distribute(&of->team, member->memory, &shape, &of->team.matrix[operand]) == 0;
 }
 
 static void prepare(const struct member *member, const struct cell *cell, struct team_answer *answer)
@@ -141,11 +141,11 @@ static void prepare(const struct member *member, const struct cell *cell, struct
         fail(answer, "no %s_launch in the shared object (rebuild with `make`)", cell->entry->symbol);
     for (int i = 0; !answer->failed && i < cell->entry->problem->operand_count; i++) {
         errno = 0;
-        if (is_dealt(cell, i) && !deal(member, of, i)) {
+        if (is_distributed(cell, i) && !distribute(member, of, i)) {
             errno = ENOMEM;
             fail(answer, "operand %s: %.150s", cell->entry->problem->operand[i].name, member->memory->why());
         }
-        of->job.operand[i] = is_dealt(cell, i) ? of->team.matrix[i].part[0].data : &of->log;
+        of->job.operand[i] = is_distributed(cell, i) ? of->team.matrix[i].part[0].data : &of->log;
     }
     const bool well = all_well(member, answer);
     *(void **)&variant_prepare = object_entry(member->object, cell, "prepare");
@@ -170,7 +170,7 @@ static void fill_role(const struct member *member, const struct held *of, enum r
 {
     const struct problem *problem = of->cell.entry->problem;
     for (int i = 0; i < problem->operand_count; i++)
-        if (is_dealt(&of->cell, i) && problem->operand[i].role == role && fill_operand(member, of, i) != 0)
+        if (is_distributed(&of->cell, i) && problem->operand[i].role == role && fill_operand(member, of, i) != 0)
             fail(answer, "operand %s: %.150s", problem->operand[i].name, member->memory->why());
 }
 
@@ -189,7 +189,7 @@ static void poison(const struct member *member, const struct held *of, struct te
 {
     const struct problem *problem = of->cell.entry->problem;
     for (int i = 0; i < problem->operand_count; i++)
-        if (is_dealt(&of->cell, i) && problem->operand[i].role == OUTPUT &&
+        if (is_distributed(&of->cell, i) && problem->operand[i].role == OUTPUT &&
             member->memory->set(&of->team.matrix[i], 0xFF) != 0)
             fail(answer, "operand %s: %.150s", problem->operand[i].name, member->memory->why());
 }
@@ -198,7 +198,7 @@ static void digest(const struct member *member, const struct held *of, struct te
 {
     const struct problem *problem = of->cell.entry->problem;
     for (int i = 0; i < problem->operand_count; i++)
-        if (is_dealt(&of->cell, i) && problem->operand[i].role != INPUT &&
+        if (is_distributed(&of->cell, i) && problem->operand[i].role != INPUT &&
             member->memory->digest(&of->team.matrix[i], &answer->digest, &answer->norm2) != 0)
             fail(answer, "operand %s: %.150s", problem->operand[i].name, member->memory->why());
     /* A sum of doubles would lose bits of the digest, but not of its halves, in up to 2^21 members. */
@@ -305,14 +305,16 @@ static int solve(struct team_check *check, double *x)
                                       .block_rows = a->block_rows,
                                       .block_cols = of->cell.tile ? a->block_cols : 1,
                                       .precision = of->cell.precision};
-    struct team_matrix dealt;
-    double failed = blocks_deal(&of->team, memory, &shape, &dealt) != 0 || memory->put(&dealt, x) != 0;
+    struct team_matrix distributed;
+    double failed =
+        blocks_distribute(&of->team, memory, &shape, &distributed) != 0 || memory->put(&distributed, x) != 0;
     if (judging->member->messages->most(&failed) != 0 || failed != 0)
         return -1;
     for (int64_t i = 0; i < of->cell.n; i++)
         x[i] = 0;
-    failed = !of->solve || of->solve(&of->job, &dealt) != 0 || memory->wait() != 0 || memory->get(&dealt, x) != 0;
-    blocks_free(memory, &dealt);
+    failed = !of->solve || of->solve(&of->job, &distributed) != 0 || memory->wait() != 0 ||
+             memory->get(&distributed, x) != 0;
+    blocks_free(memory, &distributed);
     return judging->member->messages->most(&failed) != 0 || failed != 0 ? -1
                                                                         : judging->member->messages->sum(x, of->cell.n);
 }

@@ -1,4 +1,4 @@
-/* The parts of a dealt matrix in host memory.
+/* The parts of a distributed matrix in host memory.
  * SPDX-License-Identifier: MIT */
 #include "blocks.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Dealing ---- */
+/* ---- Distribution ---- */
 
 static size_t element_bytes(const struct team_matrix *matrix)
 {
@@ -24,8 +24,8 @@ static size_t part_bytes(const struct team_matrix *matrix, const struct team_par
     return (size_t)part->ld * (size_t)(part->cols > whole ? part->cols : whole) * element_bytes(matrix);
 }
 
-int blocks_deal(const struct team *team, const struct team_memory *memory, const struct team_matrix *shape,
-                struct team_matrix *matrix)
+int blocks_distribute(const struct team *team, const struct team_memory *memory, const struct team_matrix *shape,
+                      struct team_matrix *matrix)
 {
     *matrix = *shape;
     matrix->grid_rows = team->grid_rows;

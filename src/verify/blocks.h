@@ -1,4 +1,4 @@
-/* The parts of a dealt matrix in host memory: the runner's own struct team_memory.
+/* The parts of a distributed matrix in host memory: the runner's own struct team_memory.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_VERIFY_BLOCKS_H
 #define TILELAB_VERIFY_BLOCKS_H
@@ -7,10 +7,10 @@
 
 extern const struct team_memory blocks_host;
 
-/* Deals a rows x cols matrix in blocks over the grid of a team, and allocates the parts of this process. Returns 0, or
- * non-zero without memory. */
-int blocks_deal(const struct team *team, const struct team_memory *memory, const struct team_matrix *shape,
-                struct team_matrix *matrix);
+/* Distributes a rows x cols matrix in blocks over the grid of a team, and allocates the parts of this process. Returns
+ * 0, or non-zero without memory. */
+int blocks_distribute(const struct team *team, const struct team_memory *memory, const struct team_matrix *shape,
+                      struct team_matrix *matrix);
 void blocks_free(const struct team_memory *memory, struct team_matrix *matrix);
 
 #endif

@@ -1,4 +1,4 @@
-/* Verification of a matrix product whose matrices are dealt to a team: Freivalds' check, where the parts lie.
+/* Verification of a matrix product whose matrices are distributed over a team: Freivalds' check, where the parts lie.
  * SPDX-License-Identifier: MIT */
 #include "product_team.h"
 
@@ -54,7 +54,7 @@ static void release(struct vectors *of)
     free(of->scale);
 }
 
-/* y = A x over all members, where A is dealt. */
+/* y = A x over all members, where A is distributed. */
 static bool multiply(struct team_check *check, int operand, bool transposed, bool magnitudes, const double *x,
                      double *y, int64_t count)
 {

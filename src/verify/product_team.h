@@ -1,4 +1,4 @@
-/* Verification of a matrix product whose matrices are dealt to a team.
+/* Verification of a matrix product whose matrices are distributed over a team.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_VERIFY_PRODUCT_TEAM_H
 #define TILELAB_VERIFY_PRODUCT_TEAM_H

@@ -43,7 +43,7 @@ struct place {
     long io_priority;
 };
 
-/* How memory is dealt to the nodes of the machine. */
+/* How memory is distributed over the nodes of the machine. */
 struct policy {
     bool known; /* a container may forbid the question */
     int mode;

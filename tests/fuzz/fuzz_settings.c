@@ -62,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *text = fuzz_text(data, size);
     const struct words words = words_of(text);
     struct study *study =
-        study_read(file.path, (enum profile)(calls++ % 3), words.setting, words.settings, fuzz_nowhere());
+        study_read(yaml_read(file.path), (enum profile)(calls++ % 3), words.setting, words.settings, fuzz_nowhere());
     if (study && is_small(study->asked) && grid_expand(study->asked, &limits, &grid, fuzz_nowhere()) == 0) {
         select_cells(&words, &grid);
         grid_free(&grid);

@@ -30,13 +30,12 @@ spread() {
     "$TILELAB" show --between "${options[@]}" | sed -nE '/^(Host|Device) /,/^$/p' | sed -E '/^$/d; s/ {2,}/|/g'
 }
 
-# asked FORMAT FOLDERS SQL...: what queries of the tree say of folders, with blanks between them, behind
-# report/between.sql.
+# asked FORMAT FOLDERS SQL...: what queries of the tree say of folders, with blanks between them.
 asked() {
     local options=() folder
     for folder in $2; do options+=(--data "$BATS_TEST_TMPDIR/$folder"); done
     (cd "$root" && "$TILELAB" query "${options[@]}" --set studies= --set "hosts=$2" --set most=4 --format "$1" \
-        report/chosen.sql report/between.sql "${@:3}")
+        report/chosen.sql "${@:3}")
 }
 
 @test "the distribution of the slower time over the faster one is that of the data" {

@@ -137,6 +137,22 @@ YAML
     [ "$output" = $'Host,waves,waves\na,1,2\nb,1,2' ]
 }
 
+@test "a file of SQL runs behind the files that it needs, each of them once" {
+    cd "$BATS_TEST_TMPDIR"
+    mkdir -p sql/below
+    echo 'CREATE TEMP TABLE a AS SELECT 1 AS x;' >sql/a.sql
+    printf '%s\n' '-- One more.' '-- needs: a.sql' 'CREATE TEMP TABLE b AS SELECT x + 1 AS x FROM a;' >sql/b.sql
+    printf '%s\n' '-- needs: ../a.sql ../b.sql' 'SELECT a.x, b.x FROM a, b;' >sql/below/c.sql
+    run -0 "$TILELAB" query --data "$root/report" --format lines "$PWD/sql/b.sql" sql/below/c.sql
+    [ "$output" = $'1\t2' ]
+    echo '-- needs: nothing.sql' >sql/a.sql
+    run -2 "$TILELAB" query --data "$root/report" sql/below/c.sql
+    [ "$output" = 'sql/nothing.sql: error: No such file or directory' ]
+    echo '-- needs: a.sql' >sql/a.sql
+    run -2 "$TILELAB" query --data "$root/report" sql/below/c.sql
+    [ "$output" = 'sql/a.sql: error: the file needs itself' ]
+}
+
 @test "verify refuses numbers with signs, blanks or units, and numbers that no product of sizes can hold" {
     local option
     for option in --sizes=+5 '--sizes= 5' '--sizes=5,' --sizes=9223372036854775807 --threads=2x --members=2x; do

@@ -70,7 +70,7 @@ of_study() {
 # facts_of OPTION...: the facts of all findings and notes; the options name the folders.
 facts_of() {
     (cd "$root" && "$TILELAB" query "$@" --published data/published --set studies= --set hosts=all --format facts \
-        report/{chosen,hostnames,chosen-cells,calibration-summary}.sql report/findings/*.sql report/notes/*.sql)
+        report/chosen-cells.sql report/findings/*.sql report/notes/*.sql)
 }
 
 # said NAME: the facts of the finding or note NAME from ./data, a row a line, "fact=text" between blanks.

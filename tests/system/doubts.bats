@@ -107,17 +107,16 @@ legend() {
 }
 
 @test "captions have all their facts, and every time, rate and ratio in doubt is marked in captions and findings" {
-    local study name language needs
+    local study name language
     while read -r study name; do
-        mapfile -t needs < <(sed -n 's/^-- needs: //p' "$root/$name")
-        ask all "$study" facts figures/study.sql "${needs[@]}" "$name" | tee told | unmarked
+        ask all "$study" facts figures/study.sql "$name" | tee told | unmarked
         for language in en ru; do
             "$TILELAB" findings --report "$root/report" --language $language --facts told \
                 --caption "$root/$name" >>captions 2>>faults || echo "$name has no caption"
         done
     done < <(named figures | sed 's| | figures/|; s|$|.sql|'; named tables | sed 's| | report/tables/|; s|$|.sql|') >bad
     mapfile -t findings < <(cd "$root" && ls report/findings/*.sql)
-    ask all '' facts report/chosen.sql report/hostnames.sql report/chosen-cells.sql "${findings[@]}" >said
+    ask all '' facts report/chosen-cells.sql "${findings[@]}" >said
     [ "$(grep -c '^row' said)" -ge 40 ]
     [ "$(wc -l <captions)" -ge 100 ]
     grep -E '[{}\\]|^$' captions >>bad || true

@@ -100,8 +100,8 @@ within() {
             done
         } >both/s.samples.csv
         run "$TILELAB" query --data both --format lines --set subject=matmul/cuda-vector \
-            --set base=matmul/cuda-register --set cells=01,02 "$root/report/compare-called.sql" \
-            "$root/report/compare-launches.sql" pair.sql
+            --set base=matmul/cuda-register --set cells=01,02 "$root/report/compare-launches.sql" \
+            pair.sql
         [ "$output" = "$want" ] || { echo "$flags $base_flags $base_hz: $output"; return 1; }
     done <<'TERMS'
 ||1.2e9|faster

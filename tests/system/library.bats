@@ -56,7 +56,7 @@ ROWS
     [[ $output == *$'blas-openblas-getrf × 2\t'*'ratio=0.500'*'verdict=slower'* ]]
     run -0 said library-gap
     [[ $output == *'base=blas-openblas-getrf × 2 '*'threads=4 ratio=0.500 '* && ${#lines[@]} -eq 1 ]]
-    run -0 of_study mine tsv report/chosen.sql report/paired.sql report/summary.sql
+    run -0 of_study mine tsv report/summary.sql
     [[ $output == *$'\topenblas × 2\t0.500 [0.490, 0.510]\t\tslower'* ]]
     run -0 of_study mine gnuplot figures/study.sql figures/time-by-n.sql
     [[ $output == *$'\n64 0.5 0.495 0.505 0\n'*"'blas-openblas-getrf'"* && $output != *$'\n64 2.0 '* ]]

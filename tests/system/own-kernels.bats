@@ -44,6 +44,12 @@ YAML
     [ "$(column source_hash data/local/mine.results.csv | sort -u | wc -l)" = 1 ]
     run -0 "$TILELAB" run mine.yaml
     says '0 to measure'
+    # A study is read once, so that it may come from a pipe.
+    mkdir piped
+    mkfifo piped/mine.yaml
+    sed 's|kernels: k|kernels: ../k|' mine.yaml >piped/mine.yaml &
+    run -0 timeout 60 "$TILELAB" check piped/mine.yaml
+    says 'piped/mine.yaml: 2 cells in full'
     sed -i 's/real sum = 0;/real sum = 0 * 1;/' k/omp_mine.c
     run -0 "$TILELAB" plan mine.yaml
     says '1 to measure: source'

@@ -257,7 +257,7 @@ JSON
     run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --format lines tools/readme-frontier.sql
     [[ $output == *'| 100 GFLOP/s |'* ]]
     run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set studies= --set hosts=all \
-        --format tsv report/chosen.sql report/paired.sql report/summary.sql
+        --format tsv report/summary.sql
     [[ $output == *$'\tomp-packed\t100 GFLOP/s\t'* ]]
     run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=frontier-cpu --format tsv \
         figures/study.sql report/tables/frontier.sql

@@ -158,7 +158,7 @@ measured() {
     sed -i 's/seq-ikj]/seq-ikj, blas-openblas]\n  threads: 1/' tree/experiments/other.yaml
     echo 'figures: [gflops-by-n]' | tee -a tree/experiments/tiny.yaml >>tree/experiments/other.yaml
     mkdir -p tree/report/findings tree/data
-    cp "$root"/report/{chosen,hostnames,chosen-cells,calibration-summary,headlines}.sql tree/report/
+    cp "$root"/report/{chosen,hostnames,chosen-cells,headlines}.sql tree/report/
     cp -r "$root/data/published" tree/data/
     printf '%s\n' '-- facts' "SELECT 'other' AS experiment, 'seq-ikj' AS idea;" >tree/report/findings/one.sql
     printf 'id,studies,subject,reference,points\none,tiny smoke,matmul/seq-ijk,,\n' >tree/data/published/claims.csv

@@ -73,7 +73,7 @@ SQL
     # Reasons quote paths of libraries, their symbols, and the messages of a driver or of a runtime.
     printf '%s\n' usm usr lib linux gnu LAPACK sgetrf dgetrf queue Couldn synchronize with stream error code node \
         event cudaEventSynchronize failed >>"$BATS_TEST_TMPDIR/names"
-    query --format lines report/chosen.sql report/plan.sql >"$BATS_TEST_TMPDIR/plan"
+    query --format lines report/plan.sql >"$BATS_TEST_TMPDIR/plan"
     declare -A seen
     while IFS=$'\t' read -r kind study name _; do
         case $kind in
@@ -89,22 +89,13 @@ SQL
         *) continue ;;
         esac
         seen[$name]=1
-        mapfile -t needs < <(sed -n 's/^-- needs: //p' "$sql")
-        query --set "experiment=$study" --format "$format" figures/study.sql "${needs[@]}" "$sql" |
+        query --set "experiment=$study" --format "$format" figures/study.sql "$sql" |
             if [ "$format" = gnuplot ]; then grep -v say_ | grep -oE "'[^']+'" || true; else cat; fi |
             sed "s|^|$sql	|"
     done <"$BATS_TEST_TMPDIR/plan" >"$BATS_TEST_TMPDIR/cells"
     for part in shown testbed-hosts testbed-class state libraries tally claims-by-host summary notrun places \
         between-table; do
-        before=()
-        case $part in
-            tally | claims-by-host) before=(report/judge-claims.sql report/claims-shown.sql) ;;
-            summary) before=(report/paired.sql) ;;
-            places) before=(report/ranking.sql) ;;
-            between-table) before=(report/between.sql) ;;
-            testbed-*) before=(report/testbed.sql) ;;
-        esac
-        query --format tsv report/chosen.sql "${before[@]}" "report/$part.sql" | sed "s|^|report/$part.sql	|"
+        query --format tsv report/chosen.sql "report/$part.sql" | sed "s|^|report/$part.sql	|"
         [ "${PIPESTATUS[0]}" -eq 0 ]
     done >>"$BATS_TEST_TMPDIR/cells"
     # Why a cell was not measured on some machine, and what the program says of a library's choice.

@@ -54,7 +54,7 @@ JSON
 }
 
 # shown FILE [FORMAT [NEEDS]]: prints the rows of a query of the study, with blanks for tabs.
-shown() { of_study granular-seidel "${2:-lines}" figures/study.sql ${3:+"$3"} "$1" | tr '\t' ' '; }
+shown() { of_study granular-seidel "${2:-lines}" figures/study.sql "$1" | tr '\t' ' '; }
 
 @test "counts without order are told by their spread, beside both orders" {
     invent
@@ -83,13 +83,13 @@ shown() { of_study granular-seidel "${2:-lines}" figures/study.sql ${3:+"$3"} "$
 
 @test "the count that the source doubted is judged by the expected window" {
     invent
-    run -0 shown report/tables/claims.sql lines report/judge-claims.sql
+    run -0 shown report/tables/claims.sql
     [[ $output == *'granular-5 '*' 12 iterations 1 of 2 parts 512 not reproduced'* ]]
     run -0 said few-sweeps
     says 'least=12 most=12 least_n=128 n=512 ' ' decade=1.50 decade_n=512 decade_variant=seidel/seq right=1 '
     # One run takes more sweeps.
     sed -i 's/^04,0,0,\(.*\),12,/04,0,0,\1,19,/' data/granular-seidel.samples.csv
-    run -0 shown report/tables/claims.sql lines report/judge-claims.sql
+    run -0 shown report/tables/claims.sql
     [[ $output == *'granular-5 '*'0 of 2 parts 512 not reproduced'* ]]
 }
 

@@ -30,7 +30,7 @@ invent() {
 }
 
 # query FILE [FORMAT [NEEDS]]: prints the rows of the file for the study, with blanks for tabs.
-query() { of_study "$study" "${2:-lines}" figures/study.sql ${3:+"$3"} "$1" | tr '\t' ' '; }
+query() { of_study "$study" "${2:-lines}" figures/study.sql "$1" | tr '\t' ' '; }
 
 gpu() {
     row 01 jacobi cuda-hostcheck 1 512 '' '' 228000 8 7.9 8.1 9 5
@@ -96,18 +96,18 @@ gpu() {
 @test "claims of solvers are judged where both sides are" {
     study=granular-jacobi
     invent < <(gpu)
-    run -0 query report/tables/claims.sql lines report/judge-claims.sql
+    run -0 query report/tables/claims.sql
     # 9 / 3 is the largest gain of the tiles, with copies. The source saw more than 6.
     [[ $output == *'granular-4 '*' 3.00 '*' 512 explained: see granular-jacobi'* ]]
     [[ $output == *'granular-7 '*'not comparable here'* ]]
     invent < <(gpu; row 11 jacobi seq 1 512 '' '' 228000 60 59 61 '' 5
                row 12 seidel seq 1 512 '' '' 12 0.003 0.0029 0.0031 '' 5)
-    run -0 query report/tables/claims.sql lines report/judge-claims.sql
+    run -0 query report/tables/claims.sql
     [[ $output == *'granular-7 '*' 2 of 2 parts 512 reproduced'* ]]
     # Without an interval nothing is decided, even by a factor.
     invent < <(row 11 jacobi seq 1 512 '' '' 228000 60 '' '' '' 1
                row 12 seidel seq 1 512 '' '' 12 0.003 '' '' '' 1)
-    run -0 query report/tables/claims.sql lines report/judge-claims.sql
+    run -0 query report/tables/claims.sql
     [[ $output == *'granular-7 '*' 1 of 2 parts 512 undecided'* ]]
 }
 

@@ -16,7 +16,7 @@ struct study *read_study(const char *text, size_t size, const char *const settin
     assert_int_equal(fclose(file), 0);
     size_t length;
     FILE *diagnostics = open_memstream(said, &length);
-    struct study *study = study_read(path, profile, settings, count, diagnostics);
+    struct study *study = study_read(yaml_read(path), profile, settings, count, diagnostics);
     fclose(diagnostics);
     folder_remove(folder);
     return study;

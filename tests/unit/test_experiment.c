@@ -97,7 +97,7 @@ TEST(faults_are_told_with_their_position)
         char *expected = read_whole(expected_path);
         size_t length;
         FILE *diagnostics = open_memstream(&said, &length);
-        assert_null(study_read(path, PROFILE_FULL, NULL, 0, diagnostics));
+        assert_null(study_read(yaml_read(path), PROFILE_FULL, NULL, 0, diagnostics));
         fclose(diagnostics);
         char *file = read_whole(path), *told = without_excerpts(said, file);
         same_text(told, expected);
@@ -114,8 +114,8 @@ TEST(a_missing_file_is_a_fault)
     char *said = NULL;
     size_t length;
     FILE *diagnostics = open_memstream(&said, &length);
-    assert_null(study_read("/nowhere/study.yaml", PROFILE_FULL, NULL, 0, diagnostics));
-    assert_null(study_read("/tmp", PROFILE_FULL, NULL, 0, diagnostics));
+    assert_null(study_read(yaml_read("/nowhere/study.yaml"), PROFILE_FULL, NULL, 0, diagnostics));
+    assert_null(study_read(yaml_read("/tmp"), PROFILE_FULL, NULL, 0, diagnostics));
     fclose(diagnostics);
     assert_non_null(strstr(said, "/nowhere/study.yaml: error: No such file or directory\n"));
     assert_non_null(strstr(said, "Is a directory"));
@@ -432,7 +432,7 @@ TEST(the_studies_load)
     glob_t files;
     assert_int_equal(glob("experiments/*.yaml", 0, NULL, &files), 0);
     for (size_t i = 0; i < files.gl_pathc; i++) {
-        struct study *study = study_read(files.gl_pathv[i], PROFILE_FULL, NULL, 0, stderr);
+        struct study *study = study_read(yaml_read(files.gl_pathv[i]), PROFILE_FULL, NULL, 0, stderr);
         assert_non_null(study);
         study_free(study);
     }

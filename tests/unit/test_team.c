@@ -1,5 +1,5 @@
-/* Tests of what members of a team do with dealt matrices: their inputs, and the verification of Jacobi's method and of
- * the messages between GPUs. One process has all parts here, in host memory.
+/* Tests of what members of a team do with distributed matrices: their inputs, and the verification of Jacobi's method
+ * and of the messages between GPUs. One process has all parts here, in host memory.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "registry.h"
@@ -31,18 +31,18 @@ static const struct team_messages alone = {.sum = sum_nothing, .most = most_noth
 
 /* ---- Cells ---- */
 
-struct dealt {
+struct distributed {
     struct cell cell;
     struct team team;
     struct solver_log log;
     struct team_check check;
 };
 
-/* Deals all operands in one column of parts, and generates the inputs. */
-static void deal(struct dealt *of, const char *name, int64_t precision, int64_t n, int64_t gpus)
+/* Distributes all operands in one column of parts, and generates the inputs. */
+static void distribute(struct distributed *of, const char *name, int64_t precision, int64_t n, int64_t gpus)
 {
-    *of = (struct dealt){.cell = {.entry = registry_find(name), .precision = precision, .n = n, .gpus = gpus},
-                         .team = {.size = 1, .grid_rows = PARTS, .grid_cols = 1}};
+    *of = (struct distributed){.cell = {.entry = registry_find(name), .precision = precision, .n = n, .gpus = gpus},
+                               .team = {.size = 1, .grid_rows = PARTS, .grid_cols = 1}};
     assert_non_null(of->cell.entry);
     const struct problem *problem = of->cell.entry->problem;
     for (int i = 0; i < problem->operand_count; i++) {
@@ -52,7 +52,7 @@ static void deal(struct dealt *of, const char *name, int64_t precision, int64_t 
         problem->operand[i].shape(&of->cell, &shape.rows, &shape.cols);
         shape.block_rows = (shape.rows + PARTS - 1) / PARTS;
         shape.block_cols = shape.cols;
-        assert_int_equal(blocks_deal(&of->team, &blocks_host, &shape, &of->team.matrix[i]), 0);
+        assert_int_equal(blocks_distribute(&of->team, &blocks_host, &shape, &of->team.matrix[i]), 0);
         const struct team_inputs inputs = problem->team->inputs(&of->cell, i, INPUTS_RANDOM, SEED);
         if (problem->operand[i].role == INPUT)
             assert_int_equal(blocks_host.fill(&of->team.matrix[i], &inputs), 0);
@@ -66,13 +66,13 @@ static void deal(struct dealt *of, const char *name, int64_t precision, int64_t 
                                     .memory = &blocks_host};
 }
 
-static void release(struct dealt *of)
+static void release(struct distributed *of)
 {
     for (int i = 0; i < MAX_OPERANDS; i++)
         blocks_free(&blocks_host, &of->team.matrix[i]);
 }
 
-static struct verdict judge(struct dealt *of)
+static struct verdict judge(struct distributed *of)
 {
     struct verdict verdict;
     of->cell.entry->problem->team->judge(&of->check, &verdict);
@@ -127,7 +127,7 @@ static double sweep(const struct whole *of, const struct cell *cell, double omeg
 }
 
 /* Solves as the cell asks for, and leaves x in the parts and the log. */
-static void solve(struct dealt *of, const struct whole *whole)
+static void solve(struct distributed *of, const struct whole *whole)
 {
     const struct solver_rule rule = solver_rule_of(&of->cell);
     solver_begin(&of->log);
@@ -140,8 +140,8 @@ static void solve(struct dealt *of, const struct whole *whole)
 TEST(members_generate_the_system_of_all_variants)
 {
     for (int64_t precision = F32; precision <= F64; precision++) {
-        struct dealt of;
-        deal(&of, "jacobi/nccl", precision, 50, PARTS);
+        struct distributed of;
+        distribute(&of, "jacobi/nccl", precision, 50, PARTS);
         struct whole whole = generate(&of.cell);
         const struct team_matrix *a = &of.team.matrix[SOLVER_A], *b = &of.team.matrix[SOLVER_B];
         for (int p = 0; p < PARTS; p++)
@@ -158,10 +158,11 @@ TEST(members_generate_the_system_of_all_variants)
 }
 
 /* Judges a run after `change` has had its way with x and the log. */
-static struct verdict judge_changed(int64_t precision, int64_t n, int64_t sweeps, void (*change)(struct dealt *of))
+static struct verdict judge_changed(int64_t precision, int64_t n, int64_t sweeps,
+                                    void (*change)(struct distributed *of))
 {
-    struct dealt of;
-    deal(&of, "jacobi/nccl", precision, n, PARTS);
+    struct distributed of;
+    distribute(&of, "jacobi/nccl", precision, n, PARTS);
     of.cell.sweeps = sweeps;
     of.cell.omega = sweeps ? 0 : 2 * (int64_t)OMEGA_ONE / 3;
     struct whole whole = generate(&of.cell);
@@ -187,36 +188,36 @@ TEST(right_runs_of_jacobi_pass)
             }
 }
 
-static void change_x(struct dealt *of)
+static void change_x(struct distributed *of)
 {
     double *x = of->team.matrix[SOLVER_X].part[PARTS - 1].data;
     x[0] *= 1 + 1e-9;
 }
 
-static void forget_x(struct dealt *of)
+static void forget_x(struct distributed *of)
 {
     struct team_part *part = &of->team.matrix[SOLVER_X].part[1];
     memset(part->data, 0xFF, (size_t)part->rows * sizeof(double));
 }
 
-static void count_more(struct dealt *of)
+static void count_more(struct distributed *of)
 {
     of->log.sweeps++;
 }
 
-static void lower_residual(struct dealt *of)
+static void lower_residual(struct distributed *of)
 {
     of->log.history[2] *= 0.999;
 }
 
-static void forget_log(struct dealt *of)
+static void forget_log(struct distributed *of)
 {
     memset(&of->log, 0xFF, sizeof of->log);
 }
 
 TEST(wrong_runs_of_jacobi_are_found)
 {
-    void (*const change[])(struct dealt *) = {change_x, forget_x, count_more, lower_residual, forget_log};
+    void (*const change[])(struct distributed *) = {change_x, forget_x, count_more, lower_residual, forget_log};
     for (size_t i = 0; i < sizeof change / sizeof *change; i++) {
         const struct verdict verdict = judge_changed(F64, 50, SWEEPS, change[i]);
         assert_false(verdict.ok);
@@ -230,8 +231,8 @@ TEST(wrong_runs_of_jacobi_are_found)
 
 TEST(every_gpu_must_have_got_all_parts)
 {
-    struct dealt of;
-    deal(&of, "allgather/nccl", F64, 12, PARTS);
+    struct distributed of;
+    distribute(&of, "allgather/nccl", F64, 12, PARTS);
     double x[12] = {0};
     const struct team_matrix *y = &of.team.matrix[1];
     assert_int_equal(blocks_host.get(&of.team.matrix[0], x), 0);

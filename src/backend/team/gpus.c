@@ -30,7 +30,7 @@ static const char *missing(const struct cell *cell)
 static int64_t memory_bytes(const struct cell *cell)
 {
     const struct cuda_device *gpu = cuda_discover_device();
-    if (!gpu || !cell || cell->entry->meta->deal == DEAL_WHOLE)
+    if (!gpu || !cell || cell->entry->meta->distribution == DISTRIBUTION_WHOLE)
         return 0;
     const bool told = gpu->memory_free_bytes >= 0 && gpu->memory_free_bytes < gpu->memory_bytes;
     const int64_t each = (told ? gpu->memory_free_bytes : gpu->memory_bytes) - RESERVED_BYTES;

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "script.h"
 
-#include "base/exit.h"
-#include "base/folder.h"
-#include "base/memory.h"
-#include "base/process.h"
+#include "exit.h"
+#include "folder.h"
+#include "memory.h"
+#include "process.h"
 
 #include <errno.h>
 #include <limits.h>

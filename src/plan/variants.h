@@ -1,7 +1,7 @@
 /* The variants that a command line names by patterns.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_VARIANTS_H
-#define TILELAB_COMMAND_VARIANTS_H
+#ifndef TILELAB_PLAN_VARIANTS_H
+#define TILELAB_PLAN_VARIANTS_H
 
 #include "registry.h"
 

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "headlines.h"
 
+#include "facts_query.h"
 #include "registry.h"
 #include "base/folder.h"
 #include "base/memory.h"
-#include "render/facts_query.h"
 
 #include <glob.h>
 #include <stdlib.h>
@@ -30,29 +30,28 @@ static void take_row(const struct facts_table *table, const struct facts_row *ro
                                points && strcmp(points, "all") == 0);
 }
 
-static bool query_facts(const struct experiments_arguments *arguments, struct facts *facts)
+static bool query_facts(const char *data, const char *published, const char *report, struct facts *facts)
 {
     static const char *const files[] = {"headlines.sql", "findings/*.sql", NULL};
-    struct query query = {.published = arguments->published};
-    const char *slash = strrchr(arguments->published, '/');
-    char *const folders =
-        slash ? memory_print("%.*s/*/", (int)(slash - arguments->published), arguments->published) : memory_copy("*/");
+    struct query query = {.published = published};
+    const char *slash = strrchr(published, '/');
+    char *const folders = slash ? memory_print("%.*s/*/", (int)(slash - published), published) : memory_copy("*/");
     glob_t found;
-    hosts_add(&query.hosts, arguments->data);
+    hosts_add(&query.hosts, data);
     const bool are_others = glob(folders, 0, NULL, &found) == 0;
     for (size_t i = 0; are_others && i < found.gl_pathc; i++)
         hosts_add(&query.hosts, found.gl_pathv[i]);
-    const bool right = facts_query(facts, &query, arguments->report, files);
+    const bool right = facts_query(facts, &query, report, files);
     query_close(&query);
     globfree(&found);
     free(folders);
     return right;
 }
 
-bool headlines_read(const struct experiments_arguments *arguments, struct need_headlines *headlines)
+bool headlines_read(const char *data, const char *published, const char *report, struct need_headlines *headlines)
 {
     struct facts facts = {0};
-    const bool right = !folder_exists(arguments->report) || query_facts(arguments, &facts);
+    const bool right = !folder_exists(report) || query_facts(data, published, report, &facts);
     for (size_t t = 0; t < facts.tables; t++)
         for (size_t r = 0; r < facts.table[t].rows; r++)
             take_row(&facts.table[t], &facts.table[t].row[r], headlines);

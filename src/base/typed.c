@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "typed.h"
 
-#include "base/escape.h"
-#include "base/memory.h"
+#include "escape.h"
+#include "memory.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* A table of texts, printed in aligned columns.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_TABLE_H
-#define TILELAB_COMMAND_TABLE_H
+#ifndef TILELAB_QUERY_TABLE_H
+#define TILELAB_QUERY_TABLE_H
 
-#include "query/rows.h"
+#include "rows.h"
 
 #include <stdbool.h>
 #include <stddef.h>

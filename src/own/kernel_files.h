@@ -1,7 +1,7 @@
 /* Kernel files of the source tree that are no variants of this program.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_KERNEL_FILES_H
-#define TILELAB_COMMAND_KERNEL_FILES_H
+#ifndef TILELAB_OWN_KERNEL_FILES_H
+#define TILELAB_OWN_KERNEL_FILES_H
 
 #include <stdio.h>
 

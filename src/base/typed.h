@@ -1,7 +1,7 @@
 /* The command that the user typed, for messages that tell how to go on.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_TYPED_H
-#define TILELAB_COMMAND_TYPED_H
+#ifndef TILELAB_BASE_TYPED_H
+#define TILELAB_BASE_TYPED_H
 
 #include <stdbool.h>
 #include <stdio.h>
