@@ -8,5 +8,6 @@ WHERE trim(coalesce(:studies, '')) = ''
    OR EXISTS (SELECT 1 FROM study s WHERE instr(' ' || c.studies || ' ', ' ' || s.experiment || ' '));
 
 CREATE TEMP TABLE judging_host AS
-WITH compared AS (SELECT DISTINCT host FROM verdict WHERE compared > 0 AND id IN (SELECT id FROM shown_claim))
-SELECT host FROM hosts WHERE host IN (SELECT host FROM compared) OR NOT EXISTS (SELECT 1 FROM compared);
+WITH compared AS (SELECT DISTINCT host FROM verdict WHERE compared > 0 AND id IN (SELECT id FROM shown_claim)
+                  AND host IN (SELECT host FROM about))
+SELECT host FROM about WHERE host IN (SELECT host FROM compared) OR NOT EXISTS (SELECT 1 FROM compared);

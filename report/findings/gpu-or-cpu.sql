@@ -72,7 +72,7 @@ found AS (
              AS turn
     FROM last a JOIN last r USING (host, experiment, machine, precision)
     LEFT JOIN last p ON p.host = a.host AND p.experiment = a.experiment AND p.machine = a.machine
-      AND p.precision = a.precision AND p.operands = 'pinned'
+      AND p.precision = a.precision AND p.n = a.n AND p.operands = 'pinned'
     WHERE a.operands = 'pageable' AND r.operands = 'resident')
 SELECT host, experiment, precision, n, gpu, cpu, threads, since AS pageable_from, below AS pageable_below, pinned,
        pinned_from, pinned_below, resident_from, resident_below, ratio(x) AS ratio, ratio(x_low) AS low,
