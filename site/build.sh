@@ -330,7 +330,7 @@ table_text() {
     local text
     text=$(awk 'sub(/^\\def\\tilelabcaption\{/, "") { inside = 1 }
         inside { sub(/^ +/, ""); printf "%s ", $0 }
-        inside && /\}$/ { exit }' "report/text/$REPORT_LANGUAGE/$1")
+        inside && /\.\}$/ { exit }' "report/text/$REPORT_LANGUAGE/$1")
     printf '<p class="caption">%s</p>\n' "$(prose <<<"${text%\} }")"
 }
 
