@@ -228,8 +228,8 @@ static int64_t gemm_row_shares(int64_t threads)
 }
 
 /* Multiplies a block. The block of C has a share for each thread, nearly square, so that few elements of A and B come
- * into a thread's second-level cache. A piece of a share is at most MC rows, and half of the share's, below one sliver
- * of B. Pieces of a lower triangle differ in size, and threads of a shared machine differ in speed. So a thread takes
+ * into a thread's second-level cache. A piece of a share is at most MC rows, and in a team half of the share's, below one
+ * sliver of B. Pieces of a lower triangle differ in size, and threads of a shared machine differ in speed. So a thread takes
  * the pieces of its own share first, and then those that are left of the others. */
 static void gemm_multiply_block(const struct gemm *gemm, const struct gemm_product *product,
                                 const struct gemm_block *block)
@@ -237,7 +237,8 @@ static void gemm_multiply_block(const struct gemm *gemm, const struct gemm_produ
     const int64_t threads = gemm->threads, below = gemm_row_shares(threads), beside = threads / below;
     const int64_t rows = gemm_round_up((block->rows + below - 1) / below, MR);
     const int64_t columns = gemm_round_up((block->columns + beside - 1) / beside, NR);
-    const int64_t half = gemm_round_up((rows + 1) / 2, MR), mc = gemm_balance(rows, gemm_min(gemm->mc, half), MR);
+    const int64_t half = threads > 1 ? gemm_round_up((rows + 1) / 2, MR) : rows;
+    const int64_t mc = gemm_balance(rows, gemm_min(gemm->mc, half), MR);
     for (int64_t turn = 0; turn < threads; turn++) {
         const int64_t share = (omp_get_thread_num() + turn) % threads;
         const int64_t i0 = share / beside * rows, end = gemm_min(i0 + rows, block->rows);
@@ -258,6 +259,7 @@ static void gemm_multiply_team(const struct gemm *gemm, const struct gemm_produc
     const int64_t m = product->m, n = product->n, k = product->k;
     const struct gemm_factor *a = &product->a, *b = &product->b;
     const int64_t nc = gemm_balance(n, gemm->nc, NR), kc = gemm_balance(k, gemm->kc, 1);
+    const int64_t a_rows = gemm_balance(m, gemm->a_rows, MR);
 
     for (int64_t j0 = 0; j0 < n; j0 += nc)
         for (int64_t l0 = 0; l0 < k; l0 += kc) {
@@ -266,8 +268,8 @@ static void gemm_multiply_team(const struct gemm *gemm, const struct gemm_produc
             for (int64_t j = 0; j < columns; j += NR)
                 gemm_pack_sliver(NR, gemm_min(NR, columns - j), depth, b->element + l0 * b->row + (j0 + j) * b->column,
                                  b->column, b->row, gemm->b + j * depth);
-            for (int64_t i0 = 0; i0 < m; i0 += gemm->a_rows) {
-                const int64_t rows = gemm_min(gemm->a_rows, m - i0);
+            for (int64_t i0 = 0; i0 < m; i0 += a_rows) {
+                const int64_t rows = gemm_min(a_rows, m - i0);
 #pragma omp single nowait
                 for (int64_t share = 0; share < gemm->threads; share++)
                     atomic_store_explicit(&gemm->shares[share].next, 0, memory_order_relaxed);

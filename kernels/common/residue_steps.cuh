@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT
  *
  * Kernels scale A and B to integers and take their residues, multiply the residues, and compute C from the residues of
- * its sums. A last kernel looks at what the others noted of each row. It computes tiles of C as cuda-dmma does, where
- * integers would lose too much. */
+ * its sums. A last kernel looks at what the others noted of each row. Where integers would lose too much, it computes
+ * tiles of C in f64 on tensor cores. */
 #ifndef TILELAB_COMMON_RESIDUE_STEPS_CUH
 #define TILELAB_COMMON_RESIDUE_STEPS_CUH
 
@@ -18,7 +18,7 @@ template <> struct residue_fallback<true> {
     typedef dmma_tile<128, 128, 16, 4, 2, 4, 1, true> tile;
 };
 
-/* Products of fewer or of more terms are computed as cuda-dmma does. */
+/* Products of fewer or of more terms are computed in f64 on tensor cores. */
 static inline bool residue_suits(const struct cell *cell)
 {
     const int64_t least = 64;
