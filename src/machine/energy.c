@@ -20,7 +20,7 @@
 /* No device takes more between two readings: a day at 10 kW. */
 static const double JOULES_MOST = 10e3 * 86400;
 /* Others took part in the watts if they were busy for a larger share of the time of the own threads. An idle process
- * counts like one thread. */
+ * counts like one thread, or like one for each fifty processors, whose watts are more. */
 static const double OTHERS_MOST = 0.05;
 
 enum { PACKAGES_MOST = 64, PATH_SIZE = 512 };
@@ -193,14 +193,15 @@ static double busy_s(void)
 static void begin(void)
 {
     before.busy_s = busy_s();
-    before.own_s = timer_cpu_s();
+    before.own_s = timer_cpu_s() + timer_children_s();
     before.now_s = timer_now_s();
 }
 
 static bool shared(bool idle)
 {
-    const double own_s = timer_cpu_s() - before.own_s, all_s = busy_s() - before.busy_s;
-    const double threads_s = idle ? timer_now_s() - before.now_s : own_s;
+    const double own_s = timer_cpu_s() + timer_children_s() - before.own_s, all_s = busy_s() - before.busy_s;
+    const double idle_threads = fmax(1, (double)sysconf(_SC_NPROCESSORS_ONLN) / 50);
+    const double threads_s = idle ? idle_threads * (timer_now_s() - before.now_s) : own_s;
     return all_s - own_s > OTHERS_MOST * threads_s + 2.0 / (double)sysconf(_SC_CLK_TCK);
 }
 

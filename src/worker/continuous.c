@@ -7,6 +7,7 @@
 #include "continuous.h"
 
 #include "operands.h"
+#include "state.h"
 #include "base/timer.h"
 #include "plan/predict.h"
 
@@ -26,10 +27,12 @@ enum { LOOK_US = 2000 };
 static const double FILL_LEAST = 0.95;
 /* The counter must move over so much of the time, else the looks at it are too coarse. */
 static const double SPAN_LEAST = 0.5;
+/* A device that was heated up by a run of less power is cold for one that takes so much more. */
+static const double COLD_ABOVE = 1.1;
 static const double FAKE_SHARE = 0.1; /* of all times, where times are simulated */
 
 static double idle_w, idle_at_s = -INFINITY; /* what the device of this worker took when idle, and when */
-static bool is_hot;                          /* the device has run for so long that its power is steady */
+static double hot_w;                         /* the most that a run took on a device that was heated up; 0: none yet */
 
 /* A counter that a thread watches. */
 struct watch {
@@ -157,6 +160,7 @@ static void conclude(const struct energy_meter *meter, const struct watch *watch
 {
     char *why = outcome->no_energy;
     const size_t size = sizeof outcome->no_energy;
+    state_left_process(); /* so that the time of the processes that the runs started is known */
     const bool shared = meter->shared(false);
     if (watch->why[0]) {
         snprintf(why, size, "%s", watch->why);
@@ -174,6 +178,18 @@ static void conclude(const struct energy_meter *meter, const struct watch *watch
     }
 }
 
+/* Runs until the power is steady, for `heat_s` at least, and then for the energy. */
+static bool run_heated(struct prepared *at, const struct energy_meter *meter, double heat_s, struct watch *watch,
+                       struct spent *spent, struct sample *to, struct outcome *outcome)
+{
+    if (!run_for(at, fmax(heat_s, shortened(PREDICT_LEAD_S)), spent, to, outcome))
+        return false;
+    begin(watch, meter);
+    const bool ran = run_for(at, shortened(PREDICT_CONTINUOUS_S), spent, to, outcome);
+    to->power_w = end(watch, ran ? spent->wall_s : INFINITY);
+    return ran;
+}
+
 bool continuous_run(struct prepared *at, struct sample *to, struct outcome *outcome)
 {
     const struct energy_meter *meter = at->operands->backend->energy;
@@ -188,13 +204,11 @@ bool continuous_run(struct prepared *at, struct sample *to, struct outcome *outc
     if (!watch_idle(&watch, meter, outcome))
         return true;
     to->idle_w = idle_w;
-    const double heat_s = is_hot || timer_is_fake() ? 0 : meter->heat_s;
-    if (!run_for(at, fmax(heat_s, shortened(PREDICT_LEAD_S)), &spent, to, outcome))
-        return false;
-    is_hot = true;
-    begin(&watch, meter);
-    const bool ran = run_for(at, shortened(PREDICT_CONTINUOUS_S), &spent, to, outcome);
-    to->power_w = end(&watch, ran ? spent.wall_s : INFINITY);
+    const double heat_s = timer_is_fake() ? 0 : meter->heat_s;
+    bool ran = run_heated(at, meter, hot_w > 0 ? 0 : heat_s, &watch, &spent, to, outcome);
+    if (ran && heat_s > 0 && hot_w > 0 && to->power_w > COLD_ABOVE * hot_w)
+        ran = run_heated(at, meter, heat_s, &watch, &spent, to, outcome);
+    hot_w = fmax(hot_w, to->power_w);
     if (ran)
         conclude(meter, &watch, &spent, to, outcome);
     return ran;

@@ -58,14 +58,15 @@ static bool run_first(struct prepared *at, struct outcome *outcome)
     const size_t heap = heap_bytes();
     threads_note();
     const struct noise noise = noise_begin((int)at->cell.threads);
-    const double start = timer_now_s(), cpu = timer_cpu_s();
+    const double start = timer_now_s();
     struct backend_times times;
-    const bool ran = prepared_run_block(at, &once, &times, outcome);
+    double cpu_s;
+    const bool ran = prepared_run_timed(at, &once, &times, &cpu_s, outcome);
     outcome->phase_s[PHASE_WARM] += timer_now_s() - start;
     if (!ran)
         return false;
     outcome->run_s = at->run_s;
-    outcome->cpu_s = timer_is_fake() ? outcome->run_s : timer_cpu_s() - cpu;
+    outcome->cpu_s = timer_is_fake() ? outcome->run_s : cpu_s;
     outcome->flags = prepared_doubts(&noise, &at->cell, outcome->run_s, outcome->cpu_s);
     outcome->threads_made = threads_made();
     outcome->kept = heap_bytes() > heap ? heap_bytes() - heap : 0;

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 static const double SETTLED = 0.05;
 
@@ -173,6 +174,32 @@ bool prepared_run_block(struct prepared *at, const struct repeats *repeats, stru
     }
     fail_job(&at->job, errno, outcome);
     return false;
+}
+
+/* Whether a process that the runs started goes on. One that is about to end gets a moment for that. */
+static bool left_process(void)
+{
+    enum { LOOKS = 20, PAUSE_US = 1000 };
+    bool goes_on;
+    for (int i = 0; (goes_on = state_left_process()) && i < LOOKS; i++)
+        usleep(PAUSE_US);
+    return goes_on;
+}
+
+bool prepared_run_timed(struct prepared *at, const struct repeats *repeats, struct backend_times *times, double *cpu_s,
+                        struct outcome *outcome)
+{
+    state_left_process(); /* the processes of earlier runs that have ended do not count */
+    const double children_s = timer_children_s(), own_s = timer_cpu_s();
+    if (!prepared_run_block(at, repeats, times, outcome))
+        return false;
+    *cpu_s = timer_cpu_s() - own_s;
+    if (left_process()) {
+        outcome_fail(outcome, STATUS_FAILED, "a process that run() started goes on");
+        return false;
+    }
+    *cpu_s += timer_children_s() - children_s;
+    return true;
 }
 
 bool prepared_restore(struct prepared *at, int count, struct repeats *repeats, struct outcome *outcome)

@@ -42,6 +42,10 @@ bool prepared_present(struct prepared *at, uint64_t known_digest, struct outcome
 /* Makes one block of runs. With `times` NULL, nothing is measured. */
 bool prepared_run_block(struct prepared *at, const struct repeats *repeats, struct backend_times *times,
                         struct outcome *outcome);
+/* Makes one block of runs, and tells the processor time that this takes: of all threads, and of the processes that the
+ * variant starts, which must have ended. */
+bool prepared_run_timed(struct prepared *at, const struct repeats *repeats, struct backend_times *times, double *cpu_s,
+                        struct outcome *outcome);
 /* Makes the operands ready for a block of `count` runs: fresh where runs change them, and in the caches or not as the
  * cell wants it. If the caches are to be cold, a block has one run. */
 bool prepared_restore(struct prepared *at, int count, struct repeats *repeats, struct outcome *outcome);

@@ -4,7 +4,6 @@
 
 #include "cell.h"
 #include "continuous.h"
-#include "state.h"
 #include "base/stats.h"
 #include "base/timer.h"
 #include "plan/predict.h"
@@ -101,23 +100,6 @@ static bool count_sweeps(const struct prepared *at, struct sample *to, struct ou
     return true;
 }
 
-/* Runs the variant, and tells the processor time that this takes: of all threads, and of the processes that the variant
- * starts. */
-static bool run_timed(struct prepared *at, const struct repeats *block, struct backend_times *times, double *cpu_s,
-                      struct outcome *outcome)
-{
-    const double children_s = timer_children_s(), own_s = timer_cpu_s();
-    if (!prepared_run_block(at, block, times, outcome))
-        return false;
-    *cpu_s = timer_cpu_s() - own_s;
-    if (state_left_process()) {
-        outcome_fail(outcome, STATUS_FAILED, "a process that run() started goes on");
-        return false;
-    }
-    *cpu_s += timer_children_s() - children_s;
-    return true;
-}
-
 /* *other: the output differs from the verified one. */
 static bool one_sample(struct prepared *at, int repeats, struct sample *to, bool *other, struct outcome *outcome)
 {
@@ -126,7 +108,7 @@ static bool one_sample(struct prepared *at, int repeats, struct sample *to, bool
     if (!prepared_freshen(at, outcome) || !prepared_restore(at, timer_is_fake() ? 1 : repeats, &block, outcome))
         return false;
     double cpu_s;
-    if (!run_timed(at, &block, &times, &cpu_s, outcome) || !prepared_glimpse(at, other, outcome) ||
+    if (!prepared_run_timed(at, &block, &times, &cpu_s, outcome) || !prepared_glimpse(at, other, outcome) ||
         !count_sweeps(at, to, outcome))
         return false;
     to->repeats = repeats;
