@@ -32,8 +32,8 @@ static void refuse_impossible(struct result *result)
 static void note_energy(struct run *run, struct result *result)
 {
     struct run_lack *lack = run->report->no_energy;
-    if (!isnan(result->energy_j))
-        result->no_energy[0] = '\0'; /* a round has told it */
+    if (!isnan(result->energy_j) || result->status != STATUS_OK)
+        result->no_energy[0] = '\0'; /* a round has told it, or there is no time either */
     if (!result->no_energy[0])
         return;
     while (lack < run->report->no_energy + RUN_LACKS - 1 && lack->cells > 0 &&

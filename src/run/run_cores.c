@@ -11,7 +11,7 @@
 
 #include <poll.h>
 
-/* Of the time of a run, looking, waiting and measuring again may take so much. */
+/* Of the time of a run, looking again, waiting and measuring again may take so much. */
 static const double SHARE_MOST = 0.1;
 /* The look after a round serves the next round as well if that follows at once. */
 static const double FRESH_S = 0.01;
@@ -25,12 +25,11 @@ static bool are_usual(struct run *run, const struct cell *cell)
         return true;
     if (cell->threads != run->look.threads || timer_now_s() - run->look.end_s > FRESH_S) {
         pool_rest(); /* threads that a worker lets spin would take the cores from the look */
-        const double start_s = timer_now_s();
         run->look.threads = cell->threads;
-        run->look.usual = false;
-        for (int i = 0; i < LOOKS && !run->look.usual; i++) {
-            if (i > 0)
-                poll(NULL, 0, CLOCK_MS);
+        run->look.usual = !(cores_watch_share((int)cell->threads) < CORES_WATCH_USUAL);
+        const double start_s = timer_now_s();
+        for (int i = 1; i < LOOKS && !run->look.usual; i++) {
+            poll(NULL, 0, CLOCK_MS);
             run->look.usual = !(cores_watch_share((int)cell->threads) < CORES_WATCH_USUAL);
         }
         run->look.end_s = timer_now_s();
