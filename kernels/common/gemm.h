@@ -228,9 +228,9 @@ static int64_t gemm_row_shares(int64_t threads)
 }
 
 /* Multiplies a block. The block of C has a share for each thread, nearly square, so that few elements of A and B come
- * into a thread's second-level cache. A piece of a share is at most MC rows, and in a team half of the share's, below one
- * sliver of B. Pieces of a lower triangle differ in size, and threads of a shared machine differ in speed. So a thread takes
- * the pieces of its own share first, and then those that are left of the others. */
+ * into a thread's second-level cache. A piece of a share is at most MC rows, and in a team half of the share's, below
+ * one sliver of B. Pieces of a lower triangle differ in size, and threads of a shared machine differ in speed. So a
+ * thread takes the pieces of its own share first, and then those that are left of the others. */
 static void gemm_multiply_block(const struct gemm *gemm, const struct gemm_product *product,
                                 const struct gemm_block *block)
 {
