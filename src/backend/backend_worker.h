@@ -7,6 +7,7 @@
 #include "registry.h"
 #include "repeats.h"
 #include "machine/energy.h"
+#include "machine/nvml.h"
 
 struct backend_setup; /* backend.h */
 
@@ -19,6 +20,15 @@ struct backend_times {
     bool capped;    /* a GPU was at its power limit */
     bool disturbed; /* other programs took time from the members of a team */
 };
+
+/* Notes what NVML tells of a GPU that has just ended a block. */
+static inline void backend_times_note_gpu(struct backend_times *times)
+{
+    times->clock_hz = nvml_sm_clock_hz();
+    times->temperature_c = nvml_temperature_c();
+    times->throttled = nvml_throttled();
+    times->capped = nvml_capped();
+}
 
 enum { BACKEND_TRANSIENT = 1 };
 

@@ -369,10 +369,7 @@ static int run(struct job *job, const struct repeats *repeats, struct backend_ti
         status = keep(ended, "clFinish", job);
     if (status == 0 && times) {
         times->kernel_s = events_s();
-        times->clock_hz = nvml_sm_clock_hz();
-        times->temperature_c = nvml_temperature_c();
-        times->throttled = nvml_throttled();
-        times->capped = nvml_capped();
+        backend_times_note_gpu(times);
         status = judge(job, &(struct clocks){.events_s = times->kernel_s, .host_s = host_s});
     }
     begin_events(false);

@@ -206,10 +206,7 @@ static int run(struct job *job, const struct repeats *repeats, struct backend_ti
         if (judge(job, &clocks) != 0)
             return -1;
         times->kernel_s = clocks.events_s;
-        times->clock_hz = nvml_sm_clock_hz();
-        times->temperature_c = nvml_temperature_c();
-        times->throttled = nvml_throttled();
-        times->capped = nvml_capped();
+        backend_times_note_gpu(times);
     }
     return check ? check(job) : 0;
 }
