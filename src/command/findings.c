@@ -181,20 +181,10 @@ static enum exit_code run(struct arguments *arguments)
 {
     struct facts facts = {0};
     struct texts shared = {0};
-    char *const words = memory_print("%s/words.csv", arguments->report);
-    char *const path = memory_print("%s/findings/%s.tex", arguments->report, arguments->language);
-    bool right = texts_read_words(&shared, path);
-    if (right && strcmp(arguments->language, "en") != 0) {
-        arguments->query.language = arguments->language;
-        arguments->query.words_path = words;
-        arguments->query.words = words_read(words, arguments->language, stderr);
-        right = arguments->query.words != NULL;
-    }
-    right = right && get_facts(arguments, &facts) && say(arguments, &shared, &facts);
+    const bool right = facts_query_language(&arguments->query, arguments->report, arguments->language, &shared) &&
+                       get_facts(arguments, &facts) && say(arguments, &shared, &facts);
     facts_free(&facts);
     texts_free(&shared);
-    free(words);
-    free(path);
     return right ? EXIT_OK : EXIT_USAGE;
 }
 

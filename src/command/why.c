@@ -109,25 +109,16 @@ static bool run(struct arguments *arguments)
     static const char *const files[] = {"why.sql", NULL};
     struct facts facts = {0};
     struct texts shared = {0}, head = {0};
-    char *const words = memory_print("%s/words.csv", arguments->report);
-    char *const path = memory_print("%s/findings/%s.tex", arguments->report, arguments->language);
     char *const sql = memory_print("%s/why.sql", arguments->report);
-    bool right = texts_read_words(&shared, path) && texts_read_head(&head, sql);
-    if (right && strcmp(arguments->language, "en") != 0) {
-        arguments->query.language = arguments->language;
-        arguments->query.words_path = words;
-        arguments->query.words = words_read(words, arguments->language, stderr);
-        right = arguments->query.words != NULL;
-    }
     query_set(&arguments->query, "cell", arguments->cell);
     query_set(&arguments->query, "conditions", arguments->conditions ? arguments->conditions : "");
-    right = right && facts_query(&facts, &arguments->query, arguments->report, files) &&
-            say(arguments, &facts, &shared, &head);
+    const bool right = facts_query_language(&arguments->query, arguments->report, arguments->language, &shared) &&
+                       texts_read_head(&head, sql) &&
+                       facts_query(&facts, &arguments->query, arguments->report, files) &&
+                       say(arguments, &facts, &shared, &head);
     facts_free(&facts);
     texts_free(&shared);
     texts_free(&head);
-    free(words);
-    free(path);
     free(sql);
     return right;
 }

@@ -5,9 +5,11 @@
 #include "base/escape.h"
 #include "base/memory.h"
 #include "query/query_sources.h"
+#include "query/words.h"
 
 #include <glob.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Adds the files of SQL that a pattern of names matches. */
 static bool add_files(struct query_sources *sources, const char *folder, const char *pattern)
@@ -61,4 +63,19 @@ bool facts_query(struct facts *facts, struct query *query, const char *folder, c
         fclose(file);
     free(bytes);
     return ran;
+}
+
+bool facts_query_language(struct query *query, const char *folder, const char *language, struct texts *shared)
+{
+    char *const path = memory_print("%s/findings/%s.tex", folder, language);
+    char *const words = memory_print("%s/words.csv", folder);
+    bool right = texts_read_words(shared, path);
+    if (right && strcmp(language, "en") != 0) {
+        query->language = language;
+        query->words = words_read(words, language, stderr);
+        right = query->words != NULL;
+    }
+    free(words);
+    free(path);
+    return right;
 }
