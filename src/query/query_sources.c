@@ -46,7 +46,7 @@ static char *path_beside(const char *path, const char *name)
     return end ? memory_print("%.*s/%s", (int)(end - path), path, name) : memory_copy(name);
 }
 
-/* Adds what the head of a file names. */
+/* Adds what the head of a file names. What a pipe names is relative to the current folder. */
 static bool add_needed(struct query_sources *sources, const char *path, const char *text, int depth)
 {
     static const char begin[] = "-- needs: ";
@@ -69,7 +69,8 @@ static bool add(struct query_sources *sources, const char *path, int depth)
 {
     struct stat file;
     size_t length = 0;
-    if (stat(path, &file) == 0 && S_ISREG(file.st_mode) && has(sources, &file))
+    const bool is_regular = stat(path, &file) == 0 && S_ISREG(file.st_mode);
+    if (is_regular && has(sources, &file))
         return true;
     char *text = depth < DEPTH_MAX ? file_read(path, &length) : NULL;
     if (!text || strlen(text) != length) {
@@ -80,7 +81,7 @@ static bool add(struct query_sources *sources, const char *path, int depth)
         free(text);
         return false;
     }
-    if (!add_needed(sources, path, text, depth)) {
+    if (!add_needed(sources, is_regular ? path : "", text, depth)) {
         free(text);
         return false;
     }

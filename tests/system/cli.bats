@@ -145,6 +145,9 @@ YAML
     printf '%s\n' '-- needs: ../a.sql ../b.sql' 'SELECT a.x, b.x FROM a, b;' >sql/below/c.sql
     run -0 "$TILELAB" query --data "$root/report" --format lines "$PWD/sql/b.sql" sql/below/c.sql
     [ "$output" = $'1\t2' ]
+    run -0 "$TILELAB" query --data "$root/report" --format lines sql/b.sql - \
+        < <(printf '%s\n' '-- needs: sql/b.sql' 'SELECT x FROM b;')
+    [ "$output" = 2 ]
     echo '-- needs: nothing.sql' >sql/a.sql
     run -2 "$TILELAB" query --data "$root/report" sql/below/c.sql
     [ "$output" = 'sql/nothing.sql: error: No such file or directory' ]
