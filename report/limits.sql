@@ -90,7 +90,7 @@ FROM passed;
 --   busiest   the unit that works most, and `share` how much of the time, or of its ceiling
 --   by_model  1: there are no counters
 --   wait      what warps wait for most, and `waited` its share; NULL: not counted
---   agrees    1: the limit is of the family that warps wait for most
+--   agrees    1: the limit is of the family that warps wait for most; NULL: unknown, or no warp is there to wait
 CREATE VIEW limits AS
 WITH counted AS (
     SELECT r.host, r.experiment, r.cell, r.median_s, k.source_hash, k.dram_read_bytes + k.dram_write_bytes AS moved
@@ -122,7 +122,8 @@ ranked AS (
                 AS place
     FROM used WHERE share IS NOT NULL)
 SELECT u.host, u.experiment, u.cell, iif(u.share >= 0.5, u.unit, NULL) AS unit, u.unit AS busiest, u.family, u.share,
-       u.by_model, w.family AS wait, w.share AS waited, iif(u.share >= 0.5, u.family = w.family, NULL) AS agrees
+       u.by_model, w.family AS wait, w.share AS waited,
+       iif(u.share >= 0.5 AND u.family <> 'blocks', u.family = w.family, NULL) AS agrees
 FROM ranked u LEFT JOIN waits w ON NOT u.by_model AND w.host = u.host AND w.experiment = u.experiment
   AND w.cell = u.cell
 WHERE u.place = 1;

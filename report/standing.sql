@@ -33,7 +33,7 @@ WITH ceiled AS (
       AND c.precision = s.precision AND c.contract = s.contract AND c.n <= s.n AND c.variant <> s.variant
     JOIN chosen d ON d.host = c.host AND d.experiment = c.experiment
     JOIN variants v ON v.host = c.host AND v.experiment = c.experiment AND v.name = c.variant
-    WHERE NOT s.emulated AND c.usual AND c.counts AND v.source NOT IN ('tilelab', 'baseline')),
+    WHERE NOT s.emulated AND c.usual AND c.counts AND v.source NOT IN ('', 'own', 'tilelab', 'baseline')),
 ranked AS (SELECT *, row_number() OVER (PARTITION BY line ORDER BY n DESC, median_s) AS turn FROM ceiled WHERE y <= 100)
 SELECT * FROM ranked WHERE turn = 1;
 

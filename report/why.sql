@@ -60,7 +60,8 @@ typed AS (
                      || iif(profile IN ('full', 'record'), ' --profile ' || profile, '')
                      || CASE WHEN stale OR status IN ('skipped', 'withdrawn') THEN ''
                              WHEN status <> 'ok' THEN ' --retry' ELSE ' --again' END
-                WHEN backend = 'cuda' AND cell NOT IN (SELECT cell FROM bound WHERE NOT by_model)
+                WHEN backend = 'cuda'
+                  AND (host, experiment, cell) NOT IN (SELECT host, experiment, cell FROM bound WHERE NOT by_model)
                 THEN 'tilelab count experiments/' || experiment || '.yaml --profile ' || coalesce(profile, 'quick')
                      || ' --variant ' || variant || ' --n ' || n
                 WHEN NOT vendor THEN 'tilelab show --assembly ' || variant END AS command

@@ -31,7 +31,8 @@ own AS (
     SELECT c.*, l.unit AS bound_by, l.busiest, l.share, l.by_model,
            EXISTS (SELECT 1 FROM variants v JOIN experiments e ON e.host = v.host AND e.name = v.experiment
                    WHERE v.host = c.host AND v.experiment = c.experiment AND v.name = c.variant
-                     AND v.source NOT IN ('', 'tilelab') AND (e.source = 'tilelab' OR instr(v.source, e.source)))
+                     AND v.source NOT IN ('', 'own', 'tilelab', 'baseline')
+                     AND (e.source = 'tilelab' OR instr(v.source, e.source)))
              AS from_source
     FROM compared c LEFT JOIN bound l USING (host, experiment, cell)
     WHERE c.library IS NULL AND c.place = 1 AND c.widest AND NOT c.emulated),
