@@ -43,7 +43,7 @@ bool prepared_present(struct prepared *at, uint64_t known_digest, struct outcome
 bool prepared_run_block(struct prepared *at, const struct repeats *repeats, struct backend_times *times,
                         struct outcome *outcome);
 /* Makes one block of runs, and tells the processor time that this takes: of all threads, and of the processes that the
- * variant starts, which must have ended. */
+ * variant starts, as far as they have ended. */
 bool prepared_run_timed(struct prepared *at, const struct repeats *repeats, struct backend_times *times, double *cpu_s,
                         struct outcome *outcome);
 /* Makes the operands ready for a block of `count` runs: fresh where runs change them, and in the caches or not as the

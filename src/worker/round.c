@@ -4,6 +4,7 @@
 
 #include "cell.h"
 #include "continuous.h"
+#include "state.h"
 #include "base/stats.h"
 #include "base/timer.h"
 #include "plan/predict.h"
@@ -108,8 +109,13 @@ static bool one_sample(struct prepared *at, int repeats, struct sample *to, bool
     if (!prepared_freshen(at, outcome) || !prepared_restore(at, timer_is_fake() ? 1 : repeats, &block, outcome))
         return false;
     double cpu_s;
-    if (!prepared_run_timed(at, &block, &times, &cpu_s, outcome) || !prepared_glimpse(at, other, outcome) ||
-        !count_sweeps(at, to, outcome))
+    if (!prepared_run_timed(at, &block, &times, &cpu_s, outcome))
+        return false;
+    if (state_left_process()) {
+        outcome_fail(outcome, STATUS_FAILED, "a process that run() started goes on");
+        return false;
+    }
+    if (!prepared_glimpse(at, other, outcome) || !count_sweeps(at, to, outcome))
         return false;
     to->repeats = repeats;
     if (timer_is_fake()) {
