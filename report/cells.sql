@@ -27,15 +27,14 @@ CREATE UNIQUE INDEX variant_facts_of ON variant_facts(host, experiment, variant)
 -- Every result with the facts of its variant.
 --   on_tensor  1: the cell may run on tensor cores
 --   by_bytes   1: memory bounds the variant, so that its rate is told in GB/s and its ceiling is the read bandwidth
---   emulated   1: tensor cores compute the cell from parts or residues of operands, as they multiply no f32, and f64
---              slowly
+--   emulated   1: tensor cores or a tile unit compute the cell from parts or residues of operands, as they multiply no
+--              f32, and f64 slowly
 --   span       the time with its interval, as ratio(), ratio_low(), ratio_high() and verdict() take it
 CREATE VIEW described AS
 SELECT r.*, f.ord, f.unit, f.tensor, f.contract, f.chaotic, f.library, f.style AS library_style, f.input_roundoff,
        f.parts, f.split, f.products, instr(f.tensor, r.precision) > 0 AS on_tensor,
        r.solver OR f.unit = 'memory' AS by_bytes,
-       f.split = r.precision AND r.precision <> 'i32' AND r.side = 'GPU' AND f.library IS NULL
-         AND f.input_roundoff = 0 AS emulated,
+       f.split = r.precision AND r.precision <> 'i32' AND f.library IS NULL AND f.input_roundoff = 0 AS emulated,
        span(r.median_s, r.ci_lo_s, r.ci_hi_s) AS span
 FROM results r CROSS JOIN variant_facts f USING (host, experiment, variant);
 
