@@ -50,6 +50,28 @@ PY
     [ ! -s data/left-out.csv ]
 }
 
+@test "the figure of a timeline draws each thread, and says what explains the gap" {
+    cat >data/tiny.timeline.csv <<'ROWS'
+cell,variant,precision,n,tile,threads,work,thread,begin_s,end_s,busy_s,path_s,product_s
+01,lu/omp-tasks,f64,4,2,2,run,,,,8,4,2
+01,lu/omp-tasks,f64,4,2,2,idle,,,,3,0,0
+01,lu/omp-tasks,f64,4,2,2,lu_update_block,,,,4,3,2
+01,lu/omp-tasks,f64,4,2,2,other,,,,1,1,0
+01,lu/omp-tasks,f64,4,2,2,other,0,0,1,,,
+01,lu/omp-tasks,f64,4,2,2,lu_update_block,1,1,4,,,
+ROWS
+    draw() {
+        "$TILELAB" query --data data --set host=data --set experiment="$1" --facts facts --format gnuplot \
+            "$root"/figures/{study,timeline}.sql
+    }
+    run -0 draw tiny
+    says "curves_title[2] = ['updates', 'other work']" "panels_title[1] = ['omp-tasks']" 'x_most = 4000'
+    # Of 6 seconds, 3 are idle and 2 are slow updates; nobody knows what took the sixth.
+    grep -q 'explained=omp-tasks 83 % (50 %)' facts
+    run -0 draw none
+    says 'curves_count = 0'
+}
+
 @test "what cannot be traced is told" {
     run -1 "$TILELAB" trace matmul/blas-openblas n=64
     says 'only kernels of the CPU that this program compiles can be traced'
