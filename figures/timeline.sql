@@ -44,6 +44,7 @@ SELECT max(end_s) * 1e3 AS x_most, (SELECT max(threads) FROM traced) AS threads_
 WITH part AS (
     SELECT d.panel, substr(d.variant, instr(d.variant, '/') + 1) AS idea, d.n, d.threads,
            sum(t.busy_s - t.product_s) FILTER (WHERE t.work = 'run') AS gap_s,
+           sum(t.busy_s) FILTER (WHERE t.work = 'traced run') / sum(t.busy_s) FILTER (WHERE t.work = 'run') AS longer,
            sum(t.busy_s) FILTER (WHERE t.work = 'idle') AS idle_s,
            sum(t.busy_s - coalesce(t.product_s, 0)) FILTER (WHERE t.work NOT IN ('run', 'traced run', 'other'))
                AS explained_s
@@ -52,4 +53,4 @@ WITH part AS (
 SELECT :host AS host, max(n) AS n, max(threads) AS threads,
        group_concat(printf('%s %.0f %% (%.0f %%)', idea, 100 * explained_s / gap_s, 100 * idle_s / gap_s), ', ')
            AS explained
-FROM (SELECT * FROM part WHERE gap_s > 0 ORDER BY panel) HAVING count(*) > 0;
+FROM (SELECT * FROM part WHERE gap_s > 0 AND longer BETWEEN 0.95 AND 1.05 ORDER BY panel) HAVING count(*) > 0;

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "results/columns.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,7 +127,7 @@ void timeline_print_text(const struct timeline *timeline, int number)
     cell_key(&timeline->cell, key, sizeof key);
     printf("%s%s\n", number > 0 ? "\n" : "", strchr(key, '=') + 1);
     printf("The fastest run takes %.4g s, and with the record of %.4g s, which is %+.1f %%%s.\n", timeline->plain_s,
-           timeline->traced_s, longer, longer > 5 ? ": the record distorts the run" : "");
+           timeline->traced_s, longer, fabs(longer) > 5 ? ": too much to trust the shares of the gap" : "");
     if (timeline->noisy)
         puts("Other programs took time from the recorded run.");
     print_table(timeline);

@@ -208,6 +208,7 @@ static bool make_rival(const struct cell *like, struct cell *cell)
     *cell = *like;
     cell->entry = registry_find(RIVAL);
     cell->m = cell->k = cell->n;
+    cell->threads = like->threads > 0 ? like->threads : 1;
     cell->tile = cell->entry ? cell_default(cell->entry, AXIS_tile) : 0;
     return strcmp(like->entry->problem->name, "lu") == 0 && cell->entry && cell_is_built(cell);
 }
