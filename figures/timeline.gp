@@ -3,7 +3,7 @@
 load data
 panel_rows = panels_count
 panel_title_in = 0.16
-panel_in = 0.1 * threads_most + 0.08
+panel_in = 0.1 * threads_most + 0.2
 wide = 1
 load 'figures/style.gp'
 
@@ -22,8 +22,9 @@ do for [panel = 1:panels_count] {
     set rmargin at screen panel_right(panel)
     set tmargin at screen panel_top(panel)
     set bmargin at screen panel_bottom(panel)
-    set yrange [panels_threads[panel] - 0.5:-0.5]
-    set ytics 0, (panels_threads[panel] > 8 ? 4 : 1)
+    set yrange [panels_threads[panel] + 0.5:-0.5]
+    set ytics 0, (panels_threads[panel] > 8 ? 4 : 1), panels_threads[panel] - 1
+    set ytics add (say('path') panels_threads[panel])
     set title panels_title[panel] offset 0, -0.8
     set xlabel (panel == panels_count ? say('milliseconds since the run began') : '') offset 0, 0.5
     set format x (panel == panels_count ? '%g' : '')

@@ -3,10 +3,12 @@
 -- problems: lu
 -- title: Who worked when
 -- title.ru: Кто когда работал
--- caption: What each thread did; white is idle.\each{ \hostbrief{}, $n = \fact{n}$, \fact{threads} threads: share of
---   the gap to the rate of matmul/omp-packed that the picture explains, and by idle time alone: \fact{explained}.}
--- caption.ru: Что делал каждый поток; белое — простой.\each{ \hostbrief{}, $n = \fact{n}$, потоков: \fact{threads};
---   доля отставания от скорости matmul/omp-packed, которую объясняет картина, и отдельно простоем: \fact{explained}.}
+-- caption: What each thread did, and the critical path; white is idle.\each{ \hostbrief{}, $n = \fact{n}$,
+--   \fact{threads} threads: share of the gap to the rate of matmul/omp-packed that the picture explains, and by idle
+--   time alone: \fact{explained}.}
+-- caption.ru: Что делал каждый поток, и критический путь; белое — простой.\each{ \hostbrief{}, $n = \fact{n}$,
+--   потоков: \fact{threads}; доля отставания от скорости matmul/omp-packed, которую объясняет картина, и отдельно
+--   простоем: \fact{explained}.}
 --
 -- `tilelab trace` prints the rows, and somebody has put them beside the results. Of each variant the largest n counts,
 -- then the most threads.
@@ -30,8 +32,9 @@ WHERE t.host = :host AND t.experiment = :experiment AND t.work NOT IN ('run', 't
 -- name: curves
 SELECT CASE kind WHEN 1 THEN 'updates' WHEN 2 THEN 'triangular solves' WHEN 3 THEN 'panels'
                  WHEN 4 THEN 'rows exchanged and copied' ELSE 'other work' END AS curve, kind AS curve_style,
-       0 AS curve_dash, panel, begin_s * 1e3 AS x, end_s * 1e3 AS x_end, thread
-FROM worked WHERE thread IS NOT NULL ORDER BY kind, panel, thread, begin_s;
+       0 AS curve_dash, panel, begin_s * 1e3 AS x, end_s * 1e3 AS x_end,
+       iif(thread < 0, threads, thread) AS thread
+FROM worked WHERE thread IS NOT NULL ORDER BY kind, panel, thread < 0, thread, begin_s;
 
 -- name: panels
 SELECT substr(d.variant, instr(d.variant, '/') + 1) AS curve, max(d.threads) AS curve_threads, 0 AS unused

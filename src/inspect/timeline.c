@@ -133,6 +133,7 @@ void timeline_free(struct timeline *timeline)
     for (int t = 0; t < timeline->threads; t++)
         free(timeline->thread[t].piece);
     free(timeline->thread);
+    free(timeline->path.piece);
     timeline->thread = NULL;
     timeline->threads = 0;
 }
@@ -169,17 +170,25 @@ static int find_before(const struct timeline *timeline, size_t *left, double unt
 
 static void follow_path(struct timeline *timeline)
 {
-    size_t *const left = memory_allocate((size_t)timeline->threads + 1, sizeof *left);
+    size_t *const left = memory_allocate((size_t)timeline->threads + 1, sizeof *left), all = 0;
+    struct timeline_thread *const path = &timeline->path;
     double until_s = timeline->length_s;
     for (int t = 0; t < timeline->threads; t++)
-        left[t] = timeline->thread[t].count;
+        all += left[t] = timeline->thread[t].count;
+    path->piece = memory_allocate(all + 1, sizeof *path->piece);
     for (int at = find_before(timeline, left, until_s, -1); at >= 0; at = find_before(timeline, left, until_s, at)) {
         const struct timeline_piece *const piece = &timeline->thread[at].piece[--left[at]];
         timeline->wait_s += until_s - piece->end_s;
         timeline->work[piece->work].path_s += piece->end_s - piece->begin_s;
         until_s = piece->begin_s;
+        path->piece[path->count++] = *piece;
     }
     timeline->wait_s += until_s;
+    for (size_t i = 0; i < path->count / 2; i++) {
+        const struct timeline_piece last = path->piece[path->count - 1 - i];
+        path->piece[path->count - 1 - i] = path->piece[i];
+        path->piece[i] = last;
+    }
     free(left);
 }
 
@@ -259,6 +268,8 @@ void timeline_gather(struct timeline *timeline)
     for (int t = 0; t < timeline->threads; t++)
         for (size_t p = 0; p < timeline->thread[t].count; p++)
             timeline->thread[t].piece[p].work = place[timeline->thread[t].piece[p].work];
+    for (size_t p = 0; p < timeline->path.count; p++)
+        timeline->path.piece[p].work = place[timeline->path.piece[p].work];
 }
 
 /* ---- The product's rate ---- */

@@ -25,7 +25,7 @@ struct timeline {
     struct timeline_thread {
         struct timeline_piece *piece; /* in the order of time; idle between */
         size_t count;
-    } * thread;
+    } * thread, path; /* the critical path, as if one thread had done its works */
     int works;
     struct timeline_work {
         char name[TIMELINE_NAME];

@@ -186,15 +186,14 @@ static int longest_work(const struct timeline_thread *thread, size_t *at, double
 }
 
 /* A picture does not show more than so many parts of a line. Neighbours of one work are one row. */
-static void print_thread_csv(const struct timeline *timeline, int number)
+static void print_thread_csv(const struct timeline *timeline, const struct timeline_thread *thread, int number)
 {
     enum { PARTS = 500 };
     const double part_s = timeline->length_s / PARTS;
     int before = -1, first = 0;
     size_t at = 0;
     for (int part = 0; part <= PARTS; part++) {
-        const int work =
-            part == PARTS ? -1 : longest_work(&timeline->thread[number], &at, part * part_s, (part + 1) * part_s);
+        const int work = part == PARTS ? -1 : longest_work(thread, &at, part * part_s, (part + 1) * part_s);
         if (part < PARTS && work == before)
             continue;
         if (before >= 0) {
@@ -219,7 +218,8 @@ void timeline_print_csv(const struct timeline *timeline, int number)
             print_sum_csv(timeline, timeline->work[w].name, timeline->work[w].busy_s, timeline->work[w].path_s,
                           timeline->work[w].product_s);
     for (int t = 0; t < timeline->threads; t++)
-        print_thread_csv(timeline, t);
+        print_thread_csv(timeline, &timeline->thread[t], t);
+    print_thread_csv(timeline, &timeline->path, -1);
 }
 
 /* ---- JSON, as the Trace Event Format of Chrome has it ---- */
@@ -229,23 +229,30 @@ void timeline_print_head_json(void)
     fputs("{\"displayTimeUnit\": \"ms\", \"traceEvents\": [", stdout);
 }
 
+static void print_thread_json(const struct timeline *timeline, const struct timeline_thread *thread, int number,
+                              int lane, const char *name)
+{
+    printf(",\n{\"name\": \"thread_name\", \"ph\": \"M\", \"pid\": %d, \"tid\": %d, \"args\": {\"name\": \"%s\"}}",
+           number, lane, name);
+    for (size_t p = 0; p < thread->count; p++) {
+        const struct timeline_piece *const piece = &thread->piece[p];
+        printf(",\n{\"name\": \"%s\", \"ph\": \"X\", \"pid\": %d, \"tid\": %d, \"ts\": %.3f, \"dur\": %.3f}",
+               timeline->work[piece->work].name, number, lane, 1e6 * piece->begin_s,
+               1e6 * (piece->end_s - piece->begin_s));
+    }
+}
+
 void timeline_print_json(const struct timeline *timeline, int number)
 {
-    char key[512];
+    char key[512], name[32];
     cell_key(&timeline->cell, key, sizeof key);
     printf("%s\n{\"name\": \"process_name\", \"ph\": \"M\", \"pid\": %d, \"args\": {\"name\": \"%s\"}}",
            number > 0 ? "," : "", number, strchr(key, '=') + 1);
     for (int t = 0; t < timeline->threads; t++) {
-        printf(",\n{\"name\": \"thread_name\", \"ph\": \"M\", \"pid\": %d, \"tid\": %d, "
-               "\"args\": {\"name\": \"thread %d\"}}",
-               number, t, t);
-        for (size_t p = 0; p < timeline->thread[t].count; p++) {
-            const struct timeline_piece *const piece = &timeline->thread[t].piece[p];
-            printf(",\n{\"name\": \"%s\", \"ph\": \"X\", \"pid\": %d, \"tid\": %d, \"ts\": %.3f, \"dur\": %.3f}",
-                   timeline->work[piece->work].name, number, t, 1e6 * piece->begin_s,
-                   1e6 * (piece->end_s - piece->begin_s));
-        }
+        snprintf(name, sizeof name, "thread %d", t);
+        print_thread_json(timeline, &timeline->thread[t], number, t, name);
     }
+    print_thread_json(timeline, &timeline->path, number, timeline->threads, "critical path");
 }
 
 void timeline_print_end_json(void)

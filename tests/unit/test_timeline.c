@@ -46,6 +46,8 @@ TEST(the_critical_path_goes_through_the_work_that_others_waited_for)
     assert_true(is(run.work[UPDATE].path_s, 2));
     assert_true(is(run.work[SOLVE].path_s, 1));
     assert_true(is(run.wait_s, 0));
+    assert_int_equal(run.path.count, 3);
+    assert_true(run.path.piece[1].work == UPDATE && is(run.path.piece[1].begin_s, 1));
     assert_true(is(timeline_idle_s(&run), 3));
     for (int w = FACTOR; w <= UPDATE; w++)
         assert_true(is(run.work[w].beside_s, 1));
