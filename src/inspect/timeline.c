@@ -168,7 +168,7 @@ static int find_before(const struct timeline *timeline, size_t *left, double unt
     return found;
 }
 
-static void follow_path(struct timeline *timeline)
+void timeline_follow(struct timeline *timeline)
 {
     size_t *const left = memory_allocate((size_t)timeline->threads + 1, sizeof *left), all = 0;
     struct timeline_thread *const path = &timeline->path;
@@ -192,50 +192,6 @@ static void follow_path(struct timeline *timeline)
     free(left);
 }
 
-/* ---- Idle threads ---- */
-
-struct edge {
-    double time_s;
-    int work, change; /* 1: a thread begins the work, -1: it ends */
-};
-
-static int compare_edges(const void *one, const void *other)
-{
-    const struct edge *const a = one, *const b = other;
-    return a->time_s < b->time_s ? -1 : a->time_s > b->time_s ? 1 : a->change - b->change;
-}
-
-static void look_beside(struct timeline *timeline)
-{
-    size_t count = 0;
-    int on[TIMELINE_WORKS] = {0}, working = 0;
-    for (int t = 0; t < timeline->threads; t++)
-        count += 2 * timeline->thread[t].count;
-    struct edge *const edges = memory_allocate(count + 1, sizeof *edges);
-    count = 0;
-    for (int t = 0; t < timeline->threads; t++)
-        for (size_t p = 0; p < timeline->thread[t].count; p++) {
-            const struct timeline_piece *const piece = &timeline->thread[t].piece[p];
-            edges[count++] = (struct edge){piece->begin_s, piece->work, 1};
-            edges[count++] = (struct edge){piece->end_s, piece->work, -1};
-        }
-    qsort(edges, count, sizeof *edges, compare_edges);
-    for (size_t i = 0; i < count; i++) {
-        const double idle_s = i > 0 ? (timeline->threads - working) * (edges[i].time_s - edges[i - 1].time_s) : 0;
-        for (int w = 0; w < timeline->works && working > 0 && idle_s > 0; w++)
-            timeline->work[w].beside_s += idle_s * on[w] / working;
-        on[edges[i].work] += edges[i].change;
-        working += edges[i].change;
-    }
-    free(edges);
-}
-
-void timeline_finish(struct timeline *timeline)
-{
-    follow_path(timeline);
-    look_beside(timeline);
-}
-
 /* ---- Works ---- */
 
 static void add_work(struct timeline_work *to, const struct timeline_work *work)
@@ -243,7 +199,6 @@ static void add_work(struct timeline_work *to, const struct timeline_work *work)
     to->calls += work->calls;
     to->inside_s += work->inside_s;
     to->busy_s += work->busy_s;
-    to->beside_s += work->beside_s;
     to->product_s += work->product_s;
     to->path_s += work->path_s;
 }

@@ -31,8 +31,7 @@ struct timeline {
         char name[TIMELINE_NAME];
         size_t calls;
         double inside_s;  /* of these calls, from entry to exit, with what they called */
-        double busy_s;    /* of all threads together, as the next two */
-        double beside_s;  /* that other threads were idle beside it; shared out where several works went on */
+        double busy_s;    /* of all threads together, as the next one */
         double product_s; /* that its operations would take at the product's rate; see timeline_compare */
         double path_s;    /* on the critical path */
     } work[TIMELINE_WORKS];
@@ -51,9 +50,9 @@ struct timeline {
 bool timeline_read(struct timeline *timeline, const struct cell *cell, const char *(*name)(uintptr_t function));
 void timeline_free(struct timeline *timeline);
 
-/* Follows the critical path and gives idle time to the work beside it. The path begins at the last end of a work. Where
- * the thread was idle before a work, it goes on with the work of any thread that had ended last. */
-void timeline_finish(struct timeline *timeline);
+/* Follows the critical path. It begins at the last end of a work. Where the thread was idle before a work, it goes on
+ * with the work of any thread that had ended last. */
+void timeline_follow(struct timeline *timeline);
 /* Sets product_s of a factorisation, whose updates are products in tiles. */
 void timeline_compare(struct timeline *timeline, const char *rival, double gflops);
 

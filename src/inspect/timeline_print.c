@@ -87,20 +87,6 @@ static void print_table(const struct timeline *timeline)
     print_threads(timeline, -1);
 }
 
-/* The work beside which other threads are idle longest. */
-static void print_idle(const struct timeline *timeline)
-{
-    const double idle_s = timeline_idle_s(timeline);
-    int most = 0;
-    for (int w = 1; w < timeline->works; w++)
-        if (timeline->work[w].beside_s > timeline->work[most].beside_s)
-            most = w;
-    printf("Threads are idle for %.1f %% of their time", share(idle_s, timeline->threads * timeline->length_s));
-    if (timeline->work[most].beside_s > 0)
-        printf(", %.0f %% of this beside %s", share(timeline->work[most].beside_s, idle_s), timeline->work[most].name);
-    puts(".");
-}
-
 static void print_gap(const struct timeline *timeline)
 {
     const double gap_s = timeline_gap_s(timeline), idle_s = timeline_idle_s(timeline);
@@ -131,7 +117,6 @@ void timeline_print_text(const struct timeline *timeline, int number)
     if (timeline->noisy)
         puts("Other programs took time from the recorded run.");
     print_table(timeline);
-    print_idle(timeline);
     if (timeline->rival)
         print_gap(timeline);
 }

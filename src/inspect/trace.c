@@ -240,7 +240,7 @@ static bool run_by_turns(struct tracer *tracer, struct timeline *timeline)
     }
     timeline->plain_s = plain_s;
     timeline->traced_s = traced_s;
-    timeline_finish(timeline);
+    timeline_follow(timeline);
     if (!isinf(rival_s))
         timeline_compare(timeline, RIVAL, 1e-9 * cell_flops(&rival) / rival_s);
     return true;
