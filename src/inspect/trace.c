@@ -255,7 +255,9 @@ static bool find_tools(struct tracer *tracer)
         snprintf(tracer->why, tracer->size, "only kernels of the CPU that this program compiles can be traced");
         return false;
     }
-    if (strncmp(entry->compile_line, "gcc", 3) != 0 || !tool_find("gcc", false, tracer->gcc, sizeof tracer->gcc)) {
+    char compiler[64];
+    snprintf(compiler, sizeof compiler, "%.*s", (int)strcspn(entry->compile_line, " "), entry->compile_line);
+    if (strncmp(compiler, "gcc", 3) != 0 || !tool_find(compiler, false, tracer->gcc, sizeof tracer->gcc)) {
         snprintf(tracer->why, tracer->size, "a trace needs gcc, and a program that gcc has compiled");
         return false;
     }
