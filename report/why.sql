@@ -26,11 +26,11 @@
 --   agrees}\when{agrees}{0}{, which does not agree}.}
 -- waits.ru: \iffact{wait}{Варпы ждут больше всего: \fact{wait}, \fact{waited}\,\% ожидания\when{agrees}{1}{, что
 --   согласуется}\when{agrees}{0}{, что не согласуется}.}
--- removal: \iffact{removal}{\code{removal} removes this limit, and is \ratio[gain_]{} times as
---   fast.}\when{last}{1}{No faster variant of the study has another known limit.}
+-- removal: \iffact{removal}{\code{removal} removes this limit, and is \ratio[gain_]{} times as fast.}\when{last}{1}{Of
+--   the own variants of the study on this device and as many threads, no faster one has another known limit.}
 -- removal.ru: \iffact{removal}{Этот предел снимает \code{removal}, он в \ratio[gain_]{}
---   \forms{gain_ratio}{раз}{раза}{раз} быстрее.}\when{last}{1}{Более быстрого варианта с другим
---   известным пределом в исследовании нет.}
+--   \forms{gain_ratio}{раз}{раза}{раз} быстрее.}\when{last}{1}{Среди своих вариантов исследования на этом устройстве с
+--   тем же числом потоков более быстрого с другим известным пределом нет.}
 -- type: \iffact{command}{Type: \code{command}}
 -- type.ru: \iffact{command}{Наберите: \code{command}}
 --
@@ -80,7 +80,7 @@ SELECT a.host, a.experiment, a.cell, a.variant,
        CASE l.by_model WHEN 0 THEN 'counters' WHEN 1 THEN 'model' END AS basis,
        l.wait, sig(100 * l.waited, 2) AS waited, l.agrees, r.idea AS removal, ratio(r.x) AS gain_ratio,
        ratio(r.x_low) AS gain_low, ratio(r.x_high) AS gain_high, r.flagged AS gain_flagged,
-       nullif(l.unit IS NOT NULL AND r.idea IS NULL AND NOT a.vendor, 0) AS last, t.command
+       iif(r.last AND NOT a.vendor, 1, NULL) AS last, t.command
 FROM asked a JOIN typed t USING (host, experiment, cell) LEFT JOIN named d USING (host, experiment, cell)
 LEFT JOIN peaks p USING (host, experiment, cell) LEFT JOIN bound l USING (host, experiment, cell)
 LEFT JOIN removals r USING (host, experiment, cell)
