@@ -128,9 +128,9 @@ FROM ranked u LEFT JOIN waits w ON NOT u.by_model AND w.host = u.host AND w.expe
 WHERE u.place = 1;
 
 -- What removes the limit of each cell that has a known one: the next own variant in the order of the registry that
--- computes the same, is faster, and has another known limit. Only two times that may give a verdict decide. Units of one
--- family are one limit. Tensor cores are not, nor are bank conflicts and uncoalesced loads, which a variant can avoid in
--- the same unit.
+-- computes the same, is faster, and has another known limit. Only two times that may give a verdict decide. Units of
+-- one family are one limit. Tensor cores are not, nor are bank conflicts and uncoalesced loads, which a variant can
+-- avoid in the same unit.
 --   idea              this variant; NULL: there is none
 --   x, x_low, x_high  the time of the cell over that of the variant
 --   last              1: all variants with another known limit are slower or as fast; else they may be faster
@@ -150,7 +150,8 @@ paired AS (
       AND (b.family <> a.family OR b.unit = 'tensor cores' OR a.unit IN ('bank conflicts', 'uncoalesced loads'))),
 judged AS (SELECT *, verdict(x, x_low, x_high, weak) AS verdict FROM paired),
 ranked AS (
-    SELECT *, later AND verdict = 'faster' AS removes, min(idea IS NULL OR verdict IN ('slower', 'same')) OVER of AS last,
+    SELECT *, later AND verdict = 'faster' AS removes,
+           min(idea IS NULL OR verdict IN ('slower', 'same')) OVER of AS last,
            row_number() OVER (of ORDER BY later AND verdict = 'faster' DESC, ord, median_s) AS turn
     FROM judged WINDOW of AS (PARTITION BY host, experiment, cell))
 SELECT host, experiment, cell, iif(removes, idea, NULL) AS idea, iif(removes, x, NULL) AS x,

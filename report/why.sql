@@ -51,13 +51,20 @@ WITH named AS (
     FROM (SELECT *, '+' || coalesce(flags, '') || '+' AS list FROM asked) a
     JOIN marks m ON instr(a.list, '+' || m.name || '+')
     GROUP BY a.host, a.experiment, a.cell),
--- What to type: to measure, to count, or else to look at the machine code.
+-- What to type: to measure, to count, or else to look at the machine code. A run that is longer than the study allows
+-- is skipped, or measured once, whatever else is asked for: the limit is raised to twice its time.
 typed AS (
     SELECT host, experiment, cell,
            CASE WHEN status = 'skipped' AND reason GLOB '* has no * version*' THEN NULL
                 WHEN status <> 'ok' OR stale OR unsound OR weak IS NOT NULL
                 THEN 'tilelab run experiments/' || experiment || '.yaml --only ' || variant || ' --set n=' || n
                      || iif(profile IN ('full', 'record'), ' --profile ' || profile, '')
+                     || CASE WHEN reason GLOB '*skip-above*'
+                             THEN ' --set skip-above='
+                                  || CAST(2 * substr(reason, instr(reason, 'take ') + 5) + 1 AS INTEGER) || 's'
+                             WHEN '+' || flags || '+' GLOB '*+once+*'
+                             THEN ' --set once-above='
+                                  || CAST(2 * max(median_s, coalesce(predicted_s, 0)) + 1 AS INTEGER) || 's' ELSE '' END
                      || CASE WHEN stale OR status IN ('skipped', 'withdrawn') THEN ''
                              WHEN status <> 'ok' THEN ' --retry' ELSE ' --again' END
                 WHEN backend = 'cuda'

@@ -12,7 +12,7 @@ record() {
     profile=$PWD/profile
     mkdir -p "$profile"
     cp "$root"/tests/golden/profile/*.run.json "$profile"
-    "$TILELAB" query --data "$profile" --format tsv "SELECT name, source_hash FROM known WHERE source_hash <> ''" >hashes
+    "$TILELAB" query --data "$profile" "SELECT name, source_hash FROM known WHERE source_hash <> ''" >hashes
     local file
     for file in "$root"/tests/golden/profile/*.csv; do
         awk -v launches="$1" -v stale="$2" '
@@ -93,4 +93,22 @@ SQL
     run_study
     run -0 "$TILELAB" why --data data 'matmul/*' n=32
     says 'No time: skipped' 'Type: tilelab run experiments/tiny.yaml --only matmul/cuda-global --set n=32' 'Measured: '
+}
+
+@test "what why tells to type gives a cell that was too long for the study its rounds" {
+    study long <<<'grid: {n: [512, 520], variant: seq-ijk}'
+    local limit words
+    for limit in once-above skip-above; do
+        rm -rf data
+        run "$TILELAB" run long.yaml --data data --profile quick --set "$limit=1ms"
+        run -0 "$TILELAB" why --data data 'matmul/seq-ijk' n=520
+        says "--set $limit="
+        mkdir -p experiments
+        cp long.yaml experiments
+        read -ra words <<<"${output##*Type: tilelab }"
+        run -0 "$TILELAB" "${words[@]}" --data data
+        run -0 "$TILELAB" why --data data 'matmul/seq-ijk' n=520
+        says 'Measured: '
+        [[ $output != *'decides nothing'* && $output != *'In doubt'* ]]
+    done
 }
