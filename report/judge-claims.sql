@@ -146,9 +146,10 @@ GROUP BY 1, 2, 3, 4;
 
 -- ---- The points of a claim: a value with its interval. ----
 CREATE TEMP TABLE point AS
--- Quantities of one cell.
-SELECT row, host, experiment, n, all_flags(flagged, iif(quantity IN ('speed-up', 'efficiency'), base_flagged, NULL))
-         AS flagged,
+-- Quantities of one cell. The flags of a time say nothing of a count of sweeps.
+SELECT row, host, experiment, n,
+       iif(quantity = 'sweeps', 0,
+           all_flags(flagged, iif(quantity IN ('speed-up', 'efficiency'), base_flagged, NULL))) AS flagged,
        CASE quantity WHEN 'gflops' THEN gflops WHEN 'share of peak' THEN 100 * rate / peak
                      WHEN 'load share' THEN 100 * loaded_gbs / read_gbs WHEN 'sweeps' THEN iterations
                      WHEN 'speed-up' THEN gain ELSE gain / threads END AS x,
@@ -162,7 +163,8 @@ FROM fastest_side
 WHERE role = 1 AND quantity IN ('gflops', 'share of peak', 'load share', 'sweeps', 'speed-up', 'efficiency')
 UNION ALL
 -- Ratios of two cells. The interval of an end-to-end time is as wide as that of the run alone.
-SELECT a.row, a.host, a.experiment, max(a.n, b.n), all_flags(a.flagged, b.flagged),
+SELECT a.row, a.host, a.experiment, max(a.n, b.n),
+       iif(a.quantity = 'sweep ratio', 0, all_flags(a.flagged, b.flagged)),
        CASE a.quantity WHEN 'sweep ratio' THEN 1.0 * a.iterations / b.iterations
                        WHEN 'speed ratio' THEN b.s / a.s
                        WHEN 'energy ratio' THEN a.joules / b.joules
@@ -397,7 +399,13 @@ CREATE TEMP TABLE judged AS
 SELECT h.ord AS host_ord, h.host, c.row, c.id, coalesce(c.part, '') AS part, c.not_here, c.explained,
        CASE WHEN c.not_here IS NOT NULL THEN c.not_here
             WHEN e.row IS NOT NULL THEN 'absolute figures of ' || e.absolute_on
-            WHEN count(p.row) THEN coalesce(max(p.weak), iif(max(p.lacks_interval), 'no interval', ''))
+            WHEN count(p.row) AND min(p.holds) <> 0 THEN ''
+            WHEN max(p.weak) = 'flagged'
+            THEN iif(all_flags(p.flagged) & flag('once'), 'a single run: several rounds would decide',
+                     'flagged: times without a doubt would decide')
+            WHEN max(p.weak) IS NOT NULL THEN max(p.weak) || ': more of them would decide'
+            WHEN max(p.lacks_interval) THEN 'no interval: several rounds would decide'
+            WHEN count(p.row) THEN 'the interval holds a bound: more rounds would decide'
             WHEN g.row IS NOT NULL THEN g.reason
             WHEN EXISTS (SELECT 1 FROM apart a WHERE a.row = c.row AND a.host = h.host) THEN 'measured on two machines'
             WHEN coalesce(m.sides, 0) < iif(c.reference IS NULL, 1, 2) THEN 'not measured on this host'
@@ -468,7 +476,8 @@ SELECT v.host, v.id,
               THEN p.least || iif(p.most <> p.least, '..' || p.most, '') || ', ' || p.holding || ' of ' || p.points
             ELSE p.least || iif(p.has_interval, ' [' || p.lo || ', ' || p.hi || ']', '') END
        -- A ratio of times has the flag of the power limit where both of its sides were there.
-       || iif(v.parts = 1 AND c.quantity LIKE '% ratio' AND v.flagged & flag('capped'), ', both at '
+       || iif(v.parts = 1 AND c.quantity IN ('time ratio', 'speed ratio', 'end-to-end ratio', 'iso rate ratio')
+              AND v.flagged & flag('capped'), ', both at '
               || coalesce((SELECT max(CAST(m.value AS INTEGER)) || ' W' FROM machine m
                            WHERE m.host = v.host AND m.key = 'gpu.power_limit_w'), 'the power limit'), '') AS measured,
        (SELECT max(o.n) FROM judged o WHERE o.host = v.host AND o.id = v.id) AS n

@@ -44,7 +44,7 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
     judge
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [[ $output == *$'mine         data       reproduced'* ]]
-    [[ $output == *$'bound        data       undecided'* ]]
+    [[ $output == *$'bound        data       undecided'*'(the interval holds a bound: more rounds would decide)'* ]]
     [[ $output == *$'slow         data       not reproduced'* ]]
     [[ $output == *$'size         data       not comparable here'* ]]
     [[ $output == *'1 reproduced, 1 not reproduced, 1 undecided, 0 explained, 0 other hardware, '* ]]
@@ -70,14 +70,14 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
         times 0.5
         sed -i "/seq-ikj/$change" data/mine.results.csv
         judge
-        [[ $output == *'mine         data       undecided'*'('[45]' rounds in '* ]] ||
+        [[ $output == *'mine         data       undecided'*'('[45]' rounds in '*': more of them would decide)'* ]] ||
             { echo "$output"; return 1; }
         [[ $output == *'rate         data       reproduced'* ]] || { echo "$output"; return 1; }
     done
     times 0.5
     sed -i '1s/$/,flags/; /seq-ikj/s/$/,noisy/; /seq-ijk/s/$/,/' data/mine.results.csv
     judge
-    [[ $output == *'mine         data       undecided'*'(flagged)'* ]] ||
+    [[ $output == *'mine         data       undecided'*'(flagged: times without a doubt would decide)'* ]] ||
         { echo "$output"; return 1; }
 }
 
@@ -186,7 +186,21 @@ ci_hi_s,gflops
         { echo "$output"; return 1; }
     sed -i '/seq-ikj,cpu,f64,64/s/,1.96,2.04,/,,,/' data/mine.results.csv
     judge
-    [[ $output == *'falls        data       undecided'*'(no interval)'* ]] || { echo "$output"; return 1; }
+    says 'falls        data       undecided' '(no interval: several rounds would decide)'
+}
+
+@test "a ratio of times at the power limit tells so, and a ratio of sweeps does not" {
+    local sides='jacobi/seq,,seidel/seq,,,largest,=,2,,,,,'
+    claims "times,,twice the time,mine,time ratio,$sides" "sweeps,,twice the sweeps,mine,sweep ratio,$sides"
+    {
+        echo experiment,cell,problem,variant,backend,precision,n,status,rounds,launches,median_s,ci_lo_s,ci_hi_s,\
+iterations,flags
+        echo mine,1,jacobi,jacobi/seq,cpu,f64,64,ok,5,3,2,1.99,2.01,20,capped
+        echo mine,2,seidel,seidel/seq,cpu,f64,64,ok,5,3,1,0.99,1.01,10,capped
+    } >data/mine.results.csv
+    echo '{"experiment": {"name": "mine"}, "variants": []}' >data/mine.run.json
+    judge
+    says 'here 2.00 [1.97, 2.03], both at the power limit' $'here 2.00\n'
 }
 
 @test "a mistake in a file of claims is told with its line, and nothing is judged" {
