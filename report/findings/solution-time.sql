@@ -43,12 +43,16 @@ compared_pair AS (
                               ORDER BY j.experiment <> g.experiment, j.single, j.s) AS turn
     FROM shown j JOIN shown g USING (host, machine, n, precision, place)
     WHERE j.method <> 'Gauss-Seidel' AND g.method = 'Gauss-Seidel'),
--- The ratios of one size on one machine in each place: the largest at which one core has both methods.
-judged AS (
+sized AS (
     SELECT *, verdict(1 / x, 1 / x_high, 1 / x_low, weak) AS verdict,
-           first_value(machine || ' ' || n || ' ' || precision)
-             OVER (PARTITION BY host ORDER BY place <> 'one core', n DESC, precision DESC, machine) AS point
+           4 * n >= max(n) OVER (PARTITION BY host, place) AS large
     FROM compared_pair WHERE turn = 1),
+-- The ratios of one size on one machine in each place: the largest at which the times on one core may give a verdict.
+judged AS (
+    SELECT *, first_value(machine || ' ' || n || ' ' || precision)
+                OVER (PARTITION BY host ORDER BY place <> 'one core', x_low IS NULL, NOT large, weak IS NOT NULL,
+                                                 n DESC, precision DESC, machine) AS point
+    FROM sized),
 -- `open`: no ratio is decided, which is said once. `omega`: the weight, if it is the same in all places.
 here AS (
     SELECT *, min(verdict IN ('undecided', 'single')) OVER (PARTITION BY host) AS open,

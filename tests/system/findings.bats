@@ -141,6 +141,25 @@ told() {
     [ ! -e build/report.pdf ]
 }
 
+@test "an answer is of the largest size that decides, but of no size below a quarter of the largest" {
+    # answered DECIDED FLAGGED: the size of the answer, where times at the first size have no doubt
+    answered() {
+        local n flags
+        {
+            echo experiment,cell,problem,variant,backend,precision,n,k,tile,status,rounds,launches,median_s,ci_lo_s,\
+ci_hi_s,flops,gflops,flags
+            for n; do
+                [ "$n" = "$1" ] && flags='' || flags=throttled
+                echo "a,1$n,matmul,matmul/cuda-shared,cuda,f32,$n,$n,32,ok,5,3,0.5,0.49,0.51,1,1,$flags"
+                echo "a,2$n,matmul,matmul/cuda-global,cuda,f32,$n,$n,32,ok,5,3,1,0.99,1.01,1,1,"
+            done
+        } >data/a.results.csv
+        said gpu-tile-worth
+    }
+    [[ $(answered 1024 4096) == *' n=1024 '*' verdict=faster '* ]]
+    [[ $(answered 512 4096) == *' n=4096 '*' verdict=undecided '* ]]
+}
+
 @test "a text says what a verdict allows" {
     rows() {
         echo experiment,cell,problem,variant,backend,precision,n,k,tile,status,rounds,launches,median_s,\
