@@ -34,8 +34,9 @@
 -- chapter: matmul
 --
 -- The two numbers of a crossover are the largest size at which the CPU is faster for certain, and the smallest from
--- which on the GPU always is. Between them the ratio of the medians is 1 at the interpolated size, if lines join the
--- neighbours over the logarithms of both. The interval of a time with copies is as wide as that of the kernel alone.
+-- which on the GPU always is; sizes whose times may give no verdict do not count. Between the two numbers the ratio of
+-- the medians is 1 at the interpolated size, if lines join the neighbours over the logarithms of both. The interval of
+-- a time with copies is as wide as that of the kernel alone.
 -- facts
 WITH gpu AS (
     SELECT *, 'resident' AS operands, 0 AS extra_s FROM compared WHERE total_s > 0
@@ -60,12 +61,12 @@ judged AS (SELECT *, verdict(x, x_low, x_high, weak) AS verdict FROM pairs WHERE
 placed AS (
     SELECT *, max(n) OVER curve AS most_n, max(iif(x <= 1, n, NULL)) OVER curve AS last_n,
            max(iif(verdict = 'slower', n, NULL)) OVER curve AS below,
-           coalesce(max(iif(verdict = 'faster', NULL, n)) OVER curve, 0) AS open_n,
+           coalesce(max(iif(verdict = 'faster' OR weak IS NOT NULL, NULL, n)) OVER curve, 0) AS open_n,
            lead(n) OVER (curve ORDER BY n) AS next_n, lead(x) OVER (curve ORDER BY n) AS next_x
     FROM judged WINDOW curve AS (PARTITION BY host, experiment, machine, precision, operands)),
 -- `since`: the smallest n from which on the GPU wins at every size. `at`: where the ratio is 1.
 crossed AS (
-    SELECT *, min(iif(n > open_n, n, NULL)) OVER curve AS since,
+    SELECT *, min(iif(n > open_n AND verdict = 'faster', n, NULL)) OVER curve AS since,
            max(iif(n = last_n, CAST(round(exp(ln(n) - ln(x) * (ln(next_n) - ln(n)) / (ln(next_x) - ln(x)))) AS INTEGER),
                    NULL)) OVER curve AS at
     FROM placed WINDOW curve AS (PARTITION BY host, experiment, machine, precision, operands)),

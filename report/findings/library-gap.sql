@@ -40,8 +40,8 @@ found AS (
     FROM sized),
 -- The choice between studies is that of report/paired.sql.
 led AS (
-    SELECT *, first_value(variant) OVER (PARTITION BY host, side, problem, precision, n
-                                         ORDER BY x_low IS NULL, median_s) AS leader
+    SELECT *, first_value(variant) OVER (PARTITION BY host, side, problem, precision
+                                         ORDER BY x_low IS NULL, NOT large, gflops DESC) AS leader
     FROM found WHERE turn = 1)
 SELECT f.host, f.experiment, f.side, f.variant, f.title AS base, f.precision, f.n, f.threads, f.ratio, f.low, f.high,
        f.verdict,
@@ -54,5 +54,5 @@ FROM led f
 LEFT JOIN peaks o USING (host, experiment, cell)
 LEFT JOIN peaks l ON l.host = f.host AND l.experiment = f.experiment AND l.cell = f.base_cell
 LEFT JOIN ceilings a ON a.rowid = o.of_peak LEFT JOIN ceilings b ON b.rowid = l.of_peak
-ORDER BY f.host_ord, f.side DESC, f.x_low IS NULL, f.problem <> 'matmul', f.n DESC, f.precision,
-         f.variant <> f.leader, doubt(f.flagged), f.rounds DESC, f.x DESC, f.study_ord;
+ORDER BY f.host_ord, f.side DESC, f.x_low IS NULL, f.problem <> 'matmul', f.variant <> f.leader, f.n DESC, f.precision,
+         doubt(f.flagged), f.rounds DESC, f.x DESC, f.study_ord;
