@@ -236,15 +236,20 @@ SELECT l.row, l.host, l.experiment, l.n, all_flags(l.flagged, b.flagged), l.rate
        iif(l.at = b.at, 1, l.low / b.high), iif(l.at = b.at, 1, min(1, l.high / b.low))
 FROM last l JOIN best b USING (row, host, experiment, pick) WHERE b.count > 2;
 
--- Times over the values of an axis, at the largest size that has as many values as any size.
+-- Times over the values of an axis, at the largest size that has as many values as any size. A size whose times may
+-- give a verdict comes before others, if it is at least a quarter of the largest.
 CREATE TEMP TABLE over_axis AS
 WITH at AS (
     SELECT row, quantity, host, experiment, task, CAST(at AS REAL) AS at, n, flagged, min(s) AS s, lo, hi
     FROM side WHERE quantity IN ('best', 'spread') AND role = 1 AND at <> ''
     GROUP BY row, host, experiment, task, at),
 counted AS (SELECT row, host, experiment, task, n, count(*) AS count FROM at GROUP BY 1, 2, 3, 4),
+sized AS (
+    SELECT c.*, w.weak, 4 * c.n >= max(c.n) OVER (PARTITION BY c.row, c.host, c.experiment) AS large
+    FROM counted c LEFT JOIN weak_at w USING (row, host, experiment, n)),
 chosen AS (
-    SELECT *, row_number() OVER (PARTITION BY row, host, experiment ORDER BY count DESC, n DESC) AS place FROM counted)
+    SELECT *, row_number() OVER (PARTITION BY row, host, experiment
+                                 ORDER BY count DESC, NOT large, weak IS NOT NULL, n DESC) AS place FROM sized)
 SELECT a.* FROM at a JOIN chosen c USING (row, host, experiment, task) WHERE c.place = 1 AND c.count > 1;
 
 INSERT INTO point
@@ -363,8 +368,9 @@ WHERE l.tile > s.tile;
 -- ---- The verdicts. ----
 
 -- holds: 1 yes, -1 no, 0: the interval lies on both sides of a bound. Of several studies the first with data counts.
+-- `sure_n`: the largest size all of whose times may give a verdict.
 CREATE TEMP TABLE held AS
-WITH chosen AS (
+WITH judged_point AS (
     SELECT p.*, c.points, c.relation, w.weak,
            p.lo IS NULL OR p.hi IS NULL AS lacks_interval,
            CASE WHEN w.weak IS NOT NULL OR p.lo IS NULL OR p.hi IS NULL THEN 0
@@ -376,14 +382,19 @@ WITH chosen AS (
                 WHEN p.lo > c.high OR p.hi < c.low THEN -1 ELSE 0 END AS holds,
            dense_rank() OVER (PARTITION BY p.row, p.host
                               ORDER BY instr(' ' || c.studies || ' ', ' ' || p.experiment || ' ')) AS study,
+           max(w.weak IS NOT NULL OR p.lo IS NULL OR p.hi IS NULL)
+             OVER (PARTITION BY p.row, p.host, p.experiment, p.n) AS open,
            max(p.n) OVER (PARTITION BY p.row, p.host, p.experiment) AS most_n,
            min(p.x) OVER (PARTITION BY p.row, p.host, p.experiment) AS least_x
     FROM point p JOIN claim c USING (row)
     LEFT JOIN weak_at w ON w.row = p.row AND w.host = p.host AND w.experiment = p.experiment
       AND coalesce(w.n = p.n, 1)
-    WHERE p.x IS NOT NULL OR c.quantity = 'crossover')
+    WHERE p.x IS NOT NULL OR c.quantity = 'crossover'),
+chosen AS (
+    SELECT *, max(iif(open, NULL, n)) OVER (PARTITION BY row, host, experiment) AS sure_n FROM judged_point)
 SELECT * FROM chosen
-WHERE study = 1 AND (points = 'every' OR points = 'largest' AND n = most_n OR points = 'least' AND x = least_x);
+WHERE study = 1 AND (points = 'every' OR points = 'least' AND x = least_x
+                     OR points = 'largest' AND n = iif(4 * sure_n >= most_n, sure_n, most_n));
 
 -- The claims of which a host has both sides, but on two physical machines.
 CREATE TEMP TABLE apart AS

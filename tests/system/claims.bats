@@ -90,6 +90,18 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
     [[ $output == *'1 of 3 points'* ]]
 }
 
+@test "a claim about the largest size is judged at the largest that gives a verdict, down to a quarter of all" {
+    claims "${ratio}largest,=,2,,,,2,x"
+    times 0.5 4
+    sed -i '/,128,/s/,5,3,/,5,2,/' data/mine.results.csv
+    judge
+    says 'mine         data       reproduced           here 2.00 ['
+    times 0.5 4 4 4
+    sed -i '/,64,/!s/,5,3,/,5,2,/' data/mine.results.csv
+    judge
+    says 'mine         data       undecided' '(5 rounds in 2 launches: more of them would decide)'
+}
+
 @test "the parts of a claim are judged together" {
     times 0.5
     claims 'two,a,twice,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,largest,=,2,,,,2,x' \
