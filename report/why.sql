@@ -51,12 +51,14 @@ WITH named AS (
     FROM (SELECT *, '+' || coalesce(flags, '') || '+' AS list FROM asked) a
     JOIN marks m ON instr(a.list, '+' || m.name || '+')
     GROUP BY a.host, a.experiment, a.cell),
--- What to type: to measure, to count, or else to look at the machine code. A run that is longer than the study allows
--- is skipped, or measured once, whatever else is asked for: the limit is raised to twice its time.
+-- What to type: to measure, to count, or else to look at the machine code. Nothing helps where the variant does not
+-- suit the cell, and more rounds decide nothing in a study that does not measure speed. A run that is longer than
+-- the study allows is skipped, or measured once, whatever else is asked for: the limit is raised to twice its time.
 typed AS (
     SELECT host, experiment, cell,
-           CASE WHEN status = 'skipped' AND reason GLOB '* has no * version*' THEN NULL
-                WHEN status <> 'ok' OR stale OR unsound OR weak IS NOT NULL
+           CASE WHEN status = 'skipped' AND (reason GLOB '* has no * version*' OR reason GLOB '* is no multiple of *'
+                                             OR reason GLOB 'the matrix takes *') THEN NULL
+                WHEN status <> 'ok' OR stale OR unsound OR weak IS NOT NULL AND counts
                 THEN 'tilelab run experiments/' || experiment || '.yaml --only ' || variant || ' --set n=' || n
                      || iif(profile IN ('full', 'record'), ' --profile ' || profile, '')
                      || CASE WHEN reason GLOB '*skip-above*'
