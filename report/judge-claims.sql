@@ -462,7 +462,8 @@ SELECT host_ord, host, row, id, parts, compared, holding, flagged,
 FROM together;
 
 -- What was published and what was measured, as texts. `measured` of a claim with several parts counts the parts that
--- hold, of those that could be compared. Values of an axis and counts have no decimals if they are whole.
+-- hold, of those that could be compared, and the others. Values of an axis and counts have no decimals if they are
+-- whole.
 CREATE TEMP TABLE told AS
 WITH counting AS (
     SELECT j.*, c.quantity LIKE 'best %'
@@ -482,7 +483,9 @@ SELECT v.host, v.id,
             WHEN c.unit IN ('x', '%') OR c.published NOT GLOB '*[a-z>]*' THEN c.published || coalesce(' ' || c.unit, '')
             ELSE coalesce(c.published, c.unit) END AS published,
        CASE WHEN v.compared = 0 THEN NULL
-            WHEN v.parts > 1 THEN v.holding || ' of ' || v.compared || ' parts'
+            WHEN v.parts > 1
+              THEN v.holding || ' of ' || v.compared || ' parts'
+                   || iif(v.compared < v.parts, ', ' || (v.parts - v.compared) || ' not compared', '')
             WHEN p.points > 1
               THEN p.least || iif(p.most <> p.least, '..' || p.most, '') || ', ' || p.holding || ' of ' || p.points
             ELSE p.least || iif(p.has_interval, ' [' || p.lo || ', ' || p.hi || ']', '') END

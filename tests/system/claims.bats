@@ -108,6 +108,10 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
         'two,b,,mine,gflops,matmul/seq-ikj,,,,,largest,=,9,,,,,'
     judge
     [[ $output == *'not reproduced'*'1 of 2 parts'* ]] || { echo "$output"; return 1; }
+    # A part that was not measured is counted apart.
+    sed -i 's/^two,b,.*/two,b,,mine,gflops,matmul\/omp-*,,,,,largest,=,9,,,,,/' claims.csv
+    judge
+    says 'reproduced           here 1 of 1 parts, 1 not compared'
 }
 
 @test "a claim that does not hold is explained where its row says so" {
