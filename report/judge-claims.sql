@@ -412,11 +412,11 @@ SELECT h.ord AS host_ord, h.host, c.row, c.id, coalesce(c.part, '') AS part, c.n
             WHEN e.row IS NOT NULL THEN 'absolute figures of ' || e.absolute_on
             WHEN count(p.row) AND min(p.holds) <> 0 THEN ''
             WHEN max(p.weak) = 'flagged'
-            THEN iif(all_flags(p.flagged) & flag('once'), 'a single run: several rounds would decide',
-                     'flagged: times without a doubt would decide')
-            WHEN max(p.weak) IS NOT NULL THEN max(p.weak) || ': more of them would decide'
-            WHEN max(p.lacks_interval) THEN 'no interval: several rounds would decide'
-            WHEN count(p.row) THEN 'the interval holds a bound: more rounds would decide'
+            THEN iif(all_flags(p.flagged) & flag('once'), 'a single run, several rounds would decide',
+                     'flagged, times without a doubt would decide')
+            WHEN max(p.weak) IS NOT NULL THEN max(p.weak) || ', more of them would decide'
+            WHEN max(p.lacks_interval) THEN 'no interval, several rounds would decide'
+            WHEN count(p.row) THEN 'the interval holds a bound, more rounds would decide'
             WHEN g.row IS NOT NULL THEN g.reason
             WHEN EXISTS (SELECT 1 FROM apart a WHERE a.row = c.row AND a.host = h.host) THEN 'measured on two machines'
             WHEN coalesce(m.sides, 0) < iif(c.reference IS NULL, 1, 2) THEN 'not measured on this host'
