@@ -10,10 +10,10 @@ wanted_in = title_in + 0.1
 do for [i = 1:curves_count:2] { wanted_in = wanted_in + panel_in(i) }
 load 'figures/style.gp'
 
-set terminal pdfcairo size width_in, wanted_in font 'DejaVu Sans,7.2' fontscale 0.75 linewidth 1 rounded
+set terminal pdfcairo size width_in, wanted_in font 'CMU Sans Serif,8.2' fontscale 0.75 linewidth 1 rounded
 set output output
 set multiplot
-set label 901 title_text at screen 0.01, screen 1 - 0.1 / wanted_in left font 'DejaVu Sans Bold,7.4'
+set label 901 title_text at screen 0.01, screen 1 - 0.1 / wanted_in left font 'CMU Sans Serif Bold,8.4'
 set border 15 linecolor rgb '#888888' linewidth 0.5
 set grid xtics ytics linecolor rgb '#dddddd' linewidth 0.5
 set style fill solid 1 noborder

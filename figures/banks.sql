@@ -3,11 +3,11 @@
 -- SPDX-License-Identifier: MIT
 -- title: Banks that one store of a warp hits
 -- title.ru: Банки, в которые попадает запись варпа
--- caption: \modelled Words that a warp's store of the transposed tile writes, by the bank model; a column is a bank,
+-- caption: Words that a warp's store of the transposed tile writes, by the bank model; a column is a bank,
 --   light words share one.\each{ Wavefronts (wf) of a store: \fact{a} in A, \fact{b} in B, \fact{pad} in
 --   B*\iffact{narrow}{; at tile 16, where a warp covers two rows, one column of padding leaves
 --   \fact{narrow}\iffact{narrow_two}{, two leave \fact{narrow_two}}}.} The model needs no GPU
--- caption.ru: \modelled Слова, которые пишет варп при записи транспонированного тайла, по модели банков; столбец —
+-- caption.ru: Слова, которые пишет варп при записи транспонированного тайла, по модели банков; столбец —
 --   банк, светлые слова делят банк.\each{ Запись занимает волн: \fact{a} в A, \fact{b} в B, \fact{pad} в
 --   B*\iffact{narrow}{; при тайле 16, где варп охватывает две строки, с одним дополнительным столбцом
 --   \fact{narrow}\iffact{narrow_two}{, с двумя \fact{narrow_two}}}.} Для модели GPU не нужен

@@ -101,11 +101,11 @@ if (!exists("panel_title_in")) { panel_title_in = 0 }
 key_in = key_rows > 0 ? 0.125 * key_rows + 0.06 : 0.02
 axis_in = 0.36
 height_in = title_in + panel_rows * (panel_title_in + panel_in + axis_in) + key_in
-# With this scale the sizes of type are points of the print.
-set terminal pdfcairo size width_in, height_in font 'DejaVu Sans,7.2' fontscale 0.75 linewidth 1 rounded
+# With this scale the sizes of type are points of the print. The font is of the family of the report's text.
+set terminal pdfcairo size width_in, height_in font 'CMU Sans Serif,8.2' fontscale 0.75 linewidth 1 rounded
 set output output
 if (title_text ne '') {
-    set label 901 title_text at screen 0.01, screen 1 - 0.1 / height_in left font 'DejaVu Sans Bold,7.4'
+    set label 901 title_text at screen 0.01, screen 1 - 0.1 / height_in left font 'CMU Sans Serif Bold,8.4'
 }
 
 # The places of panels, row by row, in parts of the figure.

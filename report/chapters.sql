@@ -6,8 +6,7 @@ WITH measured AS (
     SELECT host, experiment, group_concat(DISTINCT precision) AS precision, max(rounds) AS rounds,
            min(rounds) AS fewest
     FROM results WHERE status = 'ok' AND NOT probe GROUP BY host, experiment),
--- Where and how the numbers of a study were measured. Captions leave the profiles out. Hosts of a class that have the
--- same device share one place.
+-- Where and how the numbers of a study were measured. Hosts of a class that have the same device share one place.
 place AS (
     SELECT c.experiment, c.host, c.host_ord, count(*) OVER (PARTITION BY c.experiment) > 4 AS many,
            latex(coalesce(a.gpu, a.cpu, translated('another machine'))) AS device,
@@ -50,9 +49,8 @@ line(study_ord, part, ord, host_ord, text) AS (
     UNION ALL
     SELECT s.study_ord, iif(EXISTS (SELECT 1 FROM laboratory), 3, 2),
            min(f.ord) - 0.5, 0, '\studyfigure{' || f.experiment || '}{' || f.name || '}{'
-           || (SELECT group_concat('\panel{' || host || '}{' || latex(translated(title)) || '}{' || start || types
-                                   || rounds || '}', '')
-               FROM (SELECT q.host, q.start, q.types, q.rounds, a.title FROM place q JOIN about a USING (host)
+           || (SELECT group_concat('\panel{' || host || '}{' || latex(translated(title)) || '}', '')
+               FROM (SELECT q.host, a.title FROM place q JOIN about a USING (host)
                      WHERE q.experiment = f.experiment ORDER BY a.ord)) || '}'
     FROM drawn f JOIN chosen c USING (host, experiment) JOIN study s USING (experiment)
     JOIN places p USING (experiment)

@@ -10,7 +10,11 @@ shown AS (SELECT r.* FROM described r JOIN chosen USING (host, experiment) WHERE
 speaks AS (
     SELECT max(problem IN ('matmul', 'aat')) AS products, max(contract <> 'none' OR problem = 'lu') AS factorisations,
            max(solver) AS solvers, max(side = 'GPU' AND status = 'ok') AS gpu, max(side = 'GPU') AS banks,
-           max(vendor OR library IS NOT NULL) AS library, max(unit = 'memory') AS bytes
+           max(vendor OR library IS NOT NULL) AS library, max(unit = 'memory') AS bytes,
+           max(status = 'ok' AND variant GLOB '*/omp-*') AS openmp,
+           max(status = 'ok' AND variant GLOB '*/cuda-*') AS cuda,
+           max(status = 'ok' AND variant GLOB '*/opencl-*') AS opencl,
+           max(status = 'ok' AND variant GLOB '*/sycl-*') AS sycl
     FROM shown)
 SELECT (SELECT cpu FROM about WHERE ord = 0) AS cpuname,
        (SELECT gpu FROM about WHERE ord = 0) AS gpuname,
@@ -43,6 +47,9 @@ SELECT (SELECT cpu FROM about WHERE ord = 0) AS cpuname,
        (SELECT nullif(solvers, 0) FROM speaks) AS showssolvers, (SELECT nullif(gpu, 0) FROM speaks) AS showsgpu,
        (SELECT nullif(banks, 0) FROM speaks) AS showsbanks, (SELECT nullif(library, 0) FROM speaks) AS showslibrary,
        (SELECT nullif(bytes, 0) FROM speaks) AS showsbytes,
+       (SELECT nullif(openmp, 0) FROM speaks) AS showsopenmp, (SELECT nullif(cuda, 0) FROM speaks) AS showscuda,
+       (SELECT nullif(opencl, 0) FROM speaks) AS showsopencl, (SELECT nullif(sycl, 0) FROM speaks) AS showssycl,
+       (SELECT 1 FROM tables JOIN chosen USING (host, experiment) WHERE name = 'conflicts' LIMIT 1) AS showsconflicts,
        (SELECT 1 FROM study s JOIN claims c ON c.source = s.source
           OR instr(' ' || c.studies || ' ', ' ' || s.experiment || ' ') LIMIT 1) AS showspublished,
        (SELECT value FROM given WHERE key = 'title') AS giventitle,

@@ -11,13 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STALE = RESULT_FLAGS };
+enum { STALE = RESULT_FLAGS, MARKS };
 
 /* The flags of flags.def, then the mark of a time whose code has changed. */
 static struct flag_meaning mark_at(int mark)
 {
     static const struct flag_meaning stale = {"stale", "s", FLAG_IS_DOUBT, "the code of the variant has changed since"};
     return mark == STALE ? stale : result_flags[mark];
+}
+
+static const char *raised_mark(int mark)
+{
+    return raised(*mark_at(mark).letter);
 }
 
 static sqlite3_int64 set_of(int mark)
@@ -59,16 +64,16 @@ static sqlite3_int64 join(sqlite3_context *context, int count, sqlite3_value **a
 static char *text_of(sqlite3_int64 set)
 {
     char *text = memory_copy("");
-    for (int mark = 0; mark < QUERY_MARKS; mark++)
+    for (int mark = 0; mark < MARKS; mark++)
         if (set & set_of(mark))
-            memory_append(&text, "%s", raised(query_marks_letter(mark)));
+            memory_append(&text, "%s", raised_mark(mark));
     return text;
 }
 
 static bool is_doubt(sqlite3_int64 set)
 {
     bool found = false;
-    for (int mark = 0; mark < QUERY_MARKS; mark++)
+    for (int mark = 0; mark < MARKS; mark++)
         found |= mark_at(mark).kind != FLAG_IS_REMARK && set & set_of(mark);
     return found;
 }
@@ -77,7 +82,7 @@ static void flag(sqlite3_context *context, int count, sqlite3_value **argument)
 {
     (void)count;
     const char *name = (const char *)sqlite3_value_text(argument[0]);
-    for (int mark = 0; mark < QUERY_MARKS; mark++)
+    for (int mark = 0; mark < MARKS; mark++)
         if (name && strcmp(name, mark_at(mark).name) == 0) {
             sqlite3_result_int64(context, set_of(mark));
             return;
@@ -135,7 +140,7 @@ int query_marks_add(sqlite3 *db)
 
 void query_marks_insert(sqlite3 *db)
 {
-    for (int mark = 0; mark < QUERY_MARKS; mark++) {
+    for (int mark = 0; mark < MARKS; mark++) {
         const struct flag_meaning at = mark_at(mark);
         char order[24];
         snprintf(order, sizeof order, "%d", mark);
@@ -168,20 +173,10 @@ void query_marks_show(struct rows *rows, bool as_doubt)
     }
 }
 
-bool query_marks_has(const char *text, int mark)
-{
-    return strstr(text, raised(query_marks_letter(mark))) != NULL;
-}
-
-char query_marks_letter(int mark)
-{
-    return *mark_at(mark).letter;
-}
-
 size_t query_marks_begin(const char *text)
 {
-    for (int mark = 0; mark < QUERY_MARKS; mark++) {
-        const char *const as = raised(query_marks_letter(mark));
+    for (int mark = 0; mark < MARKS; mark++) {
+        const char *const as = raised_mark(mark);
         if (strncmp(text, as, strlen(as)) == 0)
             return strlen(as);
     }
@@ -194,8 +189,8 @@ size_t query_marks_length(const char *text)
     size_t length = whole;
     for (bool found = true; found && length > 0;) {
         found = false;
-        for (int mark = 0; mark < QUERY_MARKS && !found; mark++) {
-            const char *const as = raised(query_marks_letter(mark));
+        for (int mark = 0; mark < MARKS && !found; mark++) {
+            const char *const as = raised_mark(mark);
             const size_t size = strlen(as);
             found = size <= length && memcmp(text + length - size, as, size) == 0;
             length -= found ? size : 0;

@@ -26,11 +26,6 @@ void query_marks_put(sqlite3_str *sql, const char *unsteady);
  * none, or by doubt(set). */
 void query_marks_show(struct rows *rows, bool as_doubt);
 
-/* Whether a text has the mark, and the mark's letter. Marks are numbered from 0. */
-enum { QUERY_MARKS = RESULT_FLAGS + 1 };
-bool query_marks_has(const char *text, int mark);
-char query_marks_letter(int mark);
-
 /* The bytes of the mark that the text begins with, or 0; and of the marks that it ends with. */
 size_t query_marks_begin(const char *text);
 size_t query_marks_length(const char *text);

@@ -107,10 +107,28 @@ static bool is_empty(const struct rows *rows, size_t row, const struct part *par
 /* How many rows a page break leaves on each side at least. */
 enum { TOGETHER = 5 };
 
-/* Whether no page break divides the table. */
-static bool is_kept_whole(const struct rows *rows)
+/* Prints a value. A number below 0.01 has a power of ten, and so has one of six digits or more that was rounded to
+ * three. Marks may follow it. */
+static void print_value(const char *text, FILE *out)
 {
-    return rows->count < 2 * TOGETHER;
+    const size_t whole = strspn(text, "0123456789");
+    const bool has_fraction = text[whole] == '.' || text[whole] == ',';
+    const size_t length = whole + (has_fraction ? 1 + strspn(text + whole + 1, "0123456789") : 0);
+    const char *digits = text + strspn(text, "0.,");
+    int exponent = 0, count = 0;
+    if (whole >= 6 && length == whole && digits == text && strspn(text + 3, "0") == whole - 3) {
+        exponent = (int)whole - 1;
+        count = 3;
+    } else if (whole == 1 && *text == '0' && digits >= text + 4 && digits < text + length) {
+        exponent = -(int)(digits - text - 1);
+        count = (int)(text + length - digits);
+    }
+    if (exponent == 0 || (text[length] && !query_marks_begin(text + length))) {
+        escape_put(out, escape_latex, text);
+        return;
+    }
+    fprintf(out, "\\tenpower{%c}{%.*s}{%d}", *digits, count - 1, digits + 1, exponent);
+    escape_put(out, escape_latex, text + length);
 }
 
 static void print_rows(const struct rows *rows, const struct part *part, FILE *out)
@@ -131,38 +149,11 @@ static void print_rows(const struct rows *rows, const struct part *part, FILE *o
             if (at == 0 && text && (*text == '[' || *text == '*' || (unsigned char)*text >= 0x80))
                 fputs("{}", out);
             if (at > 0 || !repeated)
-                escape_put(out, escape_latex, text ? text : "–");
+                print_value(text ? text : "–", out);
         }
         const bool may_break = row + 1 >= TOGETHER && row + 1 + TOGETHER <= rows->count;
         fputs(may_break || row + 1 == rows->count ? " \\\\\n" : " \\\\*\n", out);
     }
-}
-
-/* Whether a value has the mark. */
-static bool has_mark(const struct rows *rows, const struct part *part, int mark)
-{
-    for (size_t row = 0; row < rows->count; row++)
-        for (size_t at = 0; at < part->kept + part->count; at++) {
-            const char *text = rows_value(rows, row, column_of(part, at));
-            if (text && query_marks_has(text, mark))
-                return true;
-        }
-    return false;
-}
-
-/* The row below a table that names the flags behind the marks in it. */
-static void print_flags(const struct rows *rows, const struct part *part, FILE *out)
-{
-    int count = 0;
-    for (int mark = 0; mark < QUERY_MARKS; mark++) {
-        if (!has_mark(rows, part, mark))
-            continue;
-        if (count++ == 0)
-            fprintf(out, "\\flagrow{%zu}{", part->kept + part->count);
-        fprintf(out, "%s\\flagname{%c}", count > 1 ? ", " : "", query_marks_letter(mark));
-    }
-    if (count > 0)
-        fputs("}\n", out);
 }
 
 static void print_part(const struct rows *rows, const struct query_layout *layout, const struct part *part, FILE *out)
@@ -171,16 +162,15 @@ static void print_part(const struct rows *rows, const struct query_layout *layou
     char separation[24]; /* SQLite's printf knows no locale */
     sqlite3_snprintf(sizeof separation, separation, "%.1f", size->separation);
     fprintf(out,
-            "\\%s\\begingroup%s\n\\setlength{\\tabcolsep}{%spt}\\setlength{\\LTcapwidth}{\\linewidth}\n"
+            "\\begingroup%s\n\\setlength{\\tabcolsep}{%spt}\\setlength{\\LTcapwidth}{\\linewidth}\n"
             "\\begin{longtable}{@{}",
-            is_kept_whole(rows) ? "wholetable" : "longertable", size->name, separation);
+            size->name, separation);
     print_columns(layout, part, out);
     fprintf(out, "@{}}\n%s\\toprule\n", part->from == part->kept ? "\\caption{\\tilelabcaption}\\\\\n" : "");
     print_header(rows, layout, part, out);
     fprintf(out, "\\endfirsthead\n\\tablecontinued{%zu}\\toprule\n", part->kept + part->count);
     print_header(rows, layout, part, out);
     fputs("\\endhead\n\\bottomrule\n", out);
-    print_flags(rows, part, out);
     /* The foot of each part, not of the last one alone: else the last foot may stand on a page without a row. */
     fputs("\\endfoot\n", out);
     print_rows(rows, part, out);

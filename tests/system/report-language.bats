@@ -185,7 +185,7 @@ SQL
     printf '%s\n' prepare run make counters skipped failed wrong noisy throttled once \
         capped partial simulated unsteady wavefronts tilelab SYCL OpenMP \
         Roofline HPL Nsight Compute NVIDIA NVML NUMA libcuda block mnk mod min uin Cref xref quick record full nvcc \
-        site \
+        site notes \
         >>names
     awk 'NR == FNR { known[tolower($1)] = 1; next }
         {

@@ -67,24 +67,23 @@ fits() {
             END { exit found }'
 }
 
-# near FOLDER: fails if a figure of its report stands more than one page behind its text, or was never printed.
-near() {
-    awk 'match($0, /^\\newlabel\{(text|figure):[^}]*\}/) {
-            name = substr($0, 11, RLENGTH - 11)
-            rest = substr($0, RLENGTH + 1)
-            sub(/^\{\{[^}]*\}\{/, "", rest)
-            page[name] = rest + 0
+# referred FOLDER: fails if the text of its report names the number of some table or figure nowhere. A study names those
+# from its first one to its last one.
+referred() {
+    sed -nE 's/^\\newlabel\{((table|figure):[^}]*)\}\{\{([^}]*)\}.*/label \1 \2 \3/p' \
+        "$1/build/report/out/report.aux" >floats
+    grep -ohE '\\(ref|floatrange) *\{(table|figure):[^}]*\}(\{[^}]*\})?' "$1/build/report/out/report.aux" \
+        "$1"/build/report/text/*.tex >>floats
+    awk '/^label/ { number[$2] = $4; kind[$2] = $3; next }
+        {
+            last = part[split($0, part, /[{}]+/) - 1]
+            for (i = number[part[2]] + 0; i <= number[last]; i++) named[kind[last], i] = 1
         }
         END {
-            for (name in page) {
-                figure = name
-                if (!sub(/^text:/, "figure:", figure)) continue
-                if (figure in page && page[figure] <= page[name] + 1) continue
-                printf "%s on page %d is on page %d\n", name, page[name], page[figure]
-                found = 1
-            }
+            for (name in number)
+                if (!((kind[name], number[name] + 0) in named)) { print name " is never named"; found = 1 }
             exit found
-        }' "$1/build/report/out/report.aux"
+        }' floats
 }
 
 # spoil FILE VARIANT N: makes the variant of a results.csv wrong at this n, and 50 times as fast at all others.

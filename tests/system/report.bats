@@ -14,7 +14,7 @@ setup_file() {
 }
 
 build() {
-    (cd "$1" && EXPS="${2:-}" report/build.sh report) && fits "$1"
+    (cd "$1" && EXPS="${2:-}" report/build.sh report) && fits "$1" && referred "$1"
 }
 
 @test "two folders, one document" {
@@ -125,9 +125,13 @@ build() {
     [ "$(pages a)" -le 12 ]
     # A laboratory's study has the order that the laboratory prescribes, and ends with the listing of its own kernel.
     [[ $(text a) == *'Test bed'*'Kernel time of the kernels A'*'Rate of the kernels'*'Conclusions'*'__global__'* ]]
-    [[ $(text a) == *'Conclusions'*'__global__'*'Claims of the sources'*'lab5-3'*'All medians'*'cuda-b-pad'* ]]
-    # The listing has columns, whose lines stand side by side in the text.
-    [[ $(text a) == *'Conclusions'*'cuda_b_pad.cu'*'Claims of the sources'* ]]
+    # Method, claims and threats stand before the conclusions. The source is in the references.
+    [[ $(text a) == *'2 Method'*'Claims of the sources'*'lab5-3'*'Threats to validity'*'Conclusions'*'__global__'* ]]
+    [[ $(text a) == *'source: lab5 ['*'The results stand in tables '*'References'*'Yuldashev and V. Spele. Parallel'* ]]
+    # What the document says of itself: keywords are those of this study.
+    pdfinfo a/build/report.pdf >info
+    grep -qE '^Subject: +[A-Z]' info
+    grep -E '^Keywords: .*CUDA.*bank conflicts' info | run -1 grep -E 'LU|iterative' -
     # The experiment file leads the section, and decides which figures there are.
     [[ $(text a) == *'The second part of the laboratory multiplies'* ]]
     while read -r name; do
