@@ -165,7 +165,8 @@ refusal() {
 fingerprint() {
     {
         for setting in "${!GRADE_@}"; do
-            case $setting in GRADE_OUTPUT | GRADE_SUBMISSIONS | GRADE_TITLE) ;; *) echo "$setting=${!setting}" ;; esac
+            case $setting in GRADE_AGAIN | GRADE_OUTPUT | GRADE_SUBMISSIONS | GRADE_TITLE) continue ;; esac
+            echo "$setting=${!setting}"
         done
         sha256sum "$TILELAB" "$here"/*
         (cd "$1" && find . -type f -print0 | sort -z | xargs -0 -r sha256sum)
@@ -371,7 +372,7 @@ for folder in "${folders[@]}"; do
     names+=("$name")
     work=$output/work/of/$name
     kept=' (kept)'
-    if ! is_graded "$folder"; then
+    if [ "$GRADE_AGAIN" = yes ] || ! is_graded "$folder"; then
         kept=''
         try "$folder"
     fi

@@ -156,6 +156,16 @@ PLACES
     [ ${#sandbox[@]} -eq 0 ] || skip 'bwrap is missing, or user namespaces are not allowed'
 }
 
+@test "what is graded is graded again where that is asked for" {
+    submission dmitri 's/return 0;/return nothing;/'
+    assignment
+    grades --no-sandbox
+    grades --no-sandbox
+    [[ $output == *'(kept)'* ]]
+    grades --no-sandbox --again
+    [[ $output == *'dmitri: 0 points, not built'* && $output != *'(kept)'* ]]
+}
+
 @test "a submission that forks without end ends with its time, and with all its processes" {
     bwrap --ro-bind / / --proc /proc --unshare-net true 2>/dev/null ||
         skip 'bwrap is missing, or user namespaces are not allowed'
