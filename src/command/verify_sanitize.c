@@ -124,7 +124,9 @@ static bool compile(const char *gcc, const struct sanitizer *sanitizer, const ch
     char *const own[] = {
         memory_print("-I%s/src", root),
         memory_print("-I%s/kernels", root),
-        memory_print("-ffile-prefix-map=%s/=", root),
+        /* The user's own path of the user's own kernel; `file` is then the place of its copy. */
+        entry->shown ? memory_print("-ffile-prefix-map=%s/%s=%s", root, entry->file, entry->shown)
+                     : memory_print("-ffile-prefix-map=%s/=", root),
         memory_print("-DTILELAB_%c%s", toupper(cell_precision_names[precision][0]),
                      cell_precision_names[precision] + 1),
         memory_print("-DTILELAB_BUILD=%s", build + strlen(entry->symbol)),
