@@ -5,7 +5,8 @@ SELECT '<!DOCTYPE html><meta charset="utf-8"><title>' || html(:title || ': ' || 
        || 'td,th{border-bottom:1px solid #ccc;padding:.3em .6em;text-align:left}pre{white-space:pre-wrap}</style>';
 SELECT '<h1>' || html(:title) || '</h1><h2>' || html(submission) || ': '
        || coalesce(points || ' of ' || most || ' points', 'not graded') || '</h2><p>'
-       || CASE WHEN status <> 'ok' THEN html(upper(substr(remark, 1, 1)) || substr(remark, 2)) || '</p><p>No time counts.'
+       || CASE WHEN status <> 'ok' THEN html(upper(substr(remark, 1, 1)) || substr(remark, 2))
+                                         || '</p><p>No time counts.'
                ELSE 'All results are right. The submission is ' || ratio(ratio, low, high) || ' times as fast as '
                     || html(:base_name) || ', in ' || rounds || ' rounds.'
                     || coalesce(' Remark: ' || html(remark) || '.', '') END || '</p>'
