@@ -1,4 +1,5 @@
 -- Speed-up of the GPU programs over OpenMP, by kernel and by total time: the plot of table lab5-2.
+-- problems: matmul
 -- SPDX-License-Identifier: MIT
 -- title: Speed-up of the GPU over OpenMP
 -- title.ru: Ускорение GPU относительно OpenMP

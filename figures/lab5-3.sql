@@ -1,4 +1,5 @@
 -- GFLOP/s of the laboratory's programs over n: the plot of table lab5-3. SPDX-License-Identifier: MIT
+-- problems: matmul
 -- title: GFLOP/s of the laboratory's programs
 -- title.ru: Скорость программ лабораторной работы
 -- caption: The laboratory's programs.\each{ \hostbrief{}: at $n = \fact{n}$ the fastest is \code{idea} with

@@ -1,4 +1,5 @@
 -- GFLOP/s of the kernels A, B and B* over n: the plot of table lab5-5.
+-- problems: aat
 -- SPDX-License-Identifier: MIT
 -- title: What the transposed tile costs: A, B, B*
 -- title.ru: Цена транспонированного тайла: A, B, B*

@@ -11,6 +11,7 @@ SELECT '<tr><td>' || coalesce(place, '') || '<td><a href="students/'
        || coalesce(ratio(ratio, low, high), '') || '<td>' || html(coalesce(remark, '')) || '</tr>'
 FROM placed ORDER BY place IS NULL, place, ratio DESC, submission;
 SELECT '</table>';
+SELECT DISTINCT '<p>' || html(name || ': ' || meaning) || '</p>' FROM flagged ORDER BY ord;
 SELECT '<h2>Equal sources</h2><p>These files are equal but for comments, blanks and names:</p><ul>'
 WHERE EXISTS (SELECT 1 FROM equal);
 SELECT '<li>' || html(files) || '</li>' FROM equal ORDER BY submissions, files;

@@ -73,26 +73,33 @@ set_box() {
     box+=("${limits[@]}")
 }
 
-# boxed STUDY RESULTS ARGUMENT...: measures a study in the sandbox, which ends with it and with its time, and moves the
-# results to the folder RESULTS. Of earlier runs a submission finds nothing, and its kernel is compiled again: what is
-# compiled lies where the kernel itself could have changed it.
+# boxed ARGUMENT...: calls the program in the sandbox, which ends with it and with its time. Of earlier calls a
+# submission finds nothing, and its kernel is compiled again: what is compiled lies where the kernel itself could have
+# changed it.
 child=''
 boxed() {
-    local study=$1 results=$2 code=0 began=$SECONDS
-    shift 2
+    local code=0 began=$SECONDS
     chmod -R u+rwX "$scratch"
     find "$scratch" -mindepth 1 -maxdepth 1 -exec rm -rf {} +
-    timeout --kill-after=5 "$GRADE_TIME_S" "${box[@]}" "$in_program" run "$in_studies/$study.yaml" --profile full \
-        --paired --data data --kernels "$in_sources" "$@" >>"$work/log" 2>&1 </dev/null 9>&- &
+    timeout --kill-after=5 "$GRADE_TIME_S" "${box[@]}" "$in_program" "$@" --kernels "$in_sources" >>"$work/log" 2>&1 \
+        </dev/null 9>&- &
     child=$!
     wait $child || code=$?
     child=''
+    # Somebody else may have killed it, before its time was over.
+    [ $code -ne 137 ] || [ $((SECONDS - began)) -lt "$GRADE_TIME_S" ] || code=124
+    return $code
+}
+
+# boxed_study STUDY RESULTS ARGUMENT...: measures a study in the sandbox, and moves the results to the folder RESULTS.
+boxed_study() {
+    local study=$1 results=$2 code=0
+    shift 2
+    boxed run "$in_studies/$study.yaml" --profile full --paired --data data "$@" || code=$?
     # A link could lead the queries elsewhere.
     mkdir -p "$results"
     [ -L "$scratch/data" ] || [ ! -d "$scratch/data" ] ||
         find "$scratch/data" -maxdepth 1 -type f -exec mv {} "$results" \;
-    # Somebody else may have killed it, before its time was over.
-    [ $code -ne 137 ] || [ $((SECONDS - began)) -lt "$GRADE_TIME_S" ] || code=124
     return $code
 }
 
@@ -165,7 +172,8 @@ refusal() {
 fingerprint() {
     {
         for setting in "${!GRADE_@}"; do
-            case $setting in GRADE_OUTPUT | GRADE_SUBMISSIONS | GRADE_TITLE) ;; *) echo "$setting=${!setting}" ;; esac
+            case $setting in GRADE_AGAIN | GRADE_OUTPUT | GRADE_SUBMISSIONS | GRADE_TITLE) continue ;; esac
+            echo "$setting=${!setting}"
         done
         sha256sum "$TILELAB" "$here"/*
         (cd "$1" && find . -type f -print0 | sort -z | xargs -0 -r sha256sum)
@@ -213,7 +221,7 @@ fault_in() {
 verify() {
     local code=0 row
     # shellcheck disable=SC2046 # the option and its value are two words
-    boxed check "$work/check" --only "$GRADE_PROBLEM/*" $(seed_of 0) || code=$?
+    boxed_study check "$work/check" --only "$GRADE_PROBLEM/*" $(seed_of 0) || code=$?
     status=ok reason='' kind=built
     row=''
     [ ! -e "$work/check/check.results.csv" ] ||
@@ -243,7 +251,7 @@ measure() {
     while [ $series -le $most_series ]; do
         code=0
         # shellcheck disable=SC2046
-        boxed speed "$work/series$series" "${only[@]}" $(seed_of $series) || code=$?
+        boxed_study speed "$work/series$series" "${only[@]}" $(seed_of $series) || code=$?
         if [ $code -eq 2 ] && [ ${#only[@]} -gt 0 ]; then
             only=()
             continue
@@ -274,6 +282,14 @@ measure() {
     done
 }
 
+# explain: lets `tilelab verify` tell where a wrong result is wrong, and whether that differs from run to run.
+explain() {
+    local size=${reason#n = } told
+    boxed verify "$own" --sizes "${size%%:*}" --square --only "precision=$GRADE_PRECISION" --repeat 5 || true
+    told=$(grep -a -m 1 -E '^  (right on one thread|differs from run to run)' "$work/log" || true)
+    [ -z "$told" ] || reason+=";${told# }"
+}
+
 # grade FOLDER: the sources are copied, so that nothing of the folder itself can change.
 grade() {
     local status=ok reason='' kind=failed folder file code
@@ -295,6 +311,7 @@ grade() {
         "$((GRADE_ROUNDS * 50))ms" >"$work/studies/speed.yaml"
     verify
     [ "$status" != ok ] || measure
+    [ "$status" != wrong ] || explain
     [ "$status" = ok ] || conclude "$status" "$reason" "$kind"
     echo folder,file,hash >"$work/sources.csv"
     find "$work/sources" -type f \( "${source_names[@]}" \) -print0 | while IFS= read -r -d '' file; do
@@ -371,7 +388,7 @@ for folder in "${folders[@]}"; do
     names+=("$name")
     work=$output/work/of/$name
     kept=' (kept)'
-    if ! is_graded "$folder"; then
+    if [ "$GRADE_AGAIN" = yes ] || ! is_graded "$folder"; then
         kept=''
         try "$folder"
     fi

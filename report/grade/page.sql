@@ -5,11 +5,13 @@ SELECT '<!DOCTYPE html><meta charset="utf-8"><title>' || html(:title || ': ' || 
        || 'td,th{border-bottom:1px solid #ccc;padding:.3em .6em;text-align:left}pre{white-space:pre-wrap}</style>';
 SELECT '<h1>' || html(:title) || '</h1><h2>' || html(submission) || ': '
        || coalesce(points || ' of ' || most || ' points', 'not graded') || '</h2><p>'
-       || CASE WHEN status <> 'ok' THEN 'The submission has no time. ' || html(remark)
+       || CASE WHEN status <> 'ok' THEN html(upper(substr(remark, 1, 1)) || substr(remark, 2))
+                                         || '</p><p>No time counts.'
                ELSE 'All results are right. The submission is ' || ratio(ratio, low, high) || ' times as fast as '
                     || html(:base_name) || ', in ' || rounds || ' rounds.'
                     || coalesce(' Remark: ' || html(remark) || '.', '') END || '</p>'
 FROM placed WHERE submission = :submission;
+SELECT '<p>' || html(name || ': ' || meaning) || '</p>' FROM flagged WHERE submission = :submission ORDER BY ord;
 SELECT '<table><tr><th>n<th>time<th>' || html(:base_name) || '<th>ratio</tr>'
 WHERE EXISTS (SELECT 1 FROM sizes WHERE substr(folder, 3) = :submission);
 SELECT '<tr><td>' || n || '<td>' || si(own_s, 's') || '<td>' || si(base_s, 's') || '<td>' || sig(ratio, 3) || '</tr>'

@@ -14,6 +14,11 @@ SELECT substr(folder, 3) AS submission, *,
                         || coalesce(iif(decided, '', '; ') || 'flagged ' || flags, ''), '') END AS remark
 FROM outcome;
 
+-- The flags of the times, and what they mean.
+CREATE TEMP VIEW flagged AS
+SELECT p.submission, m.ord, m.name, m.meaning
+FROM placed p JOIN marks m ON instr(' ' || p.flags || ' ', ' ' || m.name || ' ');
+
 -- Sources of several submissions that are equal but for comments, blanks and names.
 CREATE TEMP TABLE equal AS
 SELECT hash, count(DISTINCT folder) AS submissions, group_concat(substr(folder, 3) || substr(file, 2), ', ') AS files

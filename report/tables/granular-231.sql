@@ -1,4 +1,5 @@
 -- Integer product over n and tile on four platforms, the source's milliseconds beside ours.
+-- problems: matmul
 -- SPDX-License-Identifier: MIT
 -- caption: The source's table 2.3.1 (columns p) beside ours, in milliseconds with copies.\each{ \hostbrief{}: at $N =
 --   \fact{n}$, tile \fact{tile} the tiled GPU program takes \fact{ours}, the source's \fact{theirs}.} Integers have no

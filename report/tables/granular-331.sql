@@ -1,4 +1,5 @@
 -- Jacobi's method over n and tile on four platforms, the source's milliseconds beside ours.
+-- problems: jacobi
 -- SPDX-License-Identifier: MIT
 -- caption: The source's table 3.3.1 (columns p, $\omega = 1$) beside ours, in milliseconds.\each{ \hostbrief{}: at $N =
 --   \fact{n}$ Jacobi takes \fact{sweeps} sweeps, with $\omega = \mbox{\fact{omega}}$

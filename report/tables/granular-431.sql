@@ -1,4 +1,5 @@
 -- Gauss-Seidel over n on three platforms, the source's milliseconds beside ours. SPDX-License-Identifier: MIT
+-- problems: seidel
 -- caption: The source's table 4.3.1 (columns p) beside ours, in milliseconds with copies.\each{ \hostbrief{}: at $N =
 --   \fact{n}$ the GPU program in blocks of \fact{tile} threads takes \fact{sweeps} sweeps, Gauss--Seidel \fact{seidel},
 --   Jacobi \range{jacobi_least}{jacobi_most}.} The source has no variant that keeps the order

@@ -1,4 +1,5 @@
 -- Steps from the source's GPU solver to its tiled one and beyond, as ratios of times, one change at a time.
+-- problems: jacobi
 -- SPDX-License-Identifier: MIT
 -- caption: One change at a time, from the source's GPU solver to its tiled one and beyond, $\omega = 1$.\each{
 --   \hostbrief{}, $N = \fact{n}$: of the gap that the source calls tiling, moving the residual to the device is

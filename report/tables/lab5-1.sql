@@ -1,4 +1,5 @@
 -- Times of the laboratory's four programs, with transfer, kernel and total apart. SPDX-License-Identifier: MIT
+-- problems: matmul
 -- caption: Times of the laboratory's programs, with transfer, kernel and total apart.\each{ \hostbrief{}: at $N =
 --   \fact{n}$ the copies take \fact{copies} of the time with shared memory.} The total is a series of its own
 -- caption.ru: Время программ лабораторной работы: пересылка, ядро и сумма отдельно.\each{ \hostbrief{}: при $N =

@@ -1,4 +1,5 @@
 -- Speed-up of the GPU programs over OpenMP on the same host, by kernel and by total time. SPDX-License-Identifier: MIT
+-- problems: matmul
 -- caption: Speed-up of the GPU programs over OpenMP on the same host, by the time of the kernel and by the total time.
 --   The base and its time stand in the first row
 -- caption.ru: Ускорение программ для GPU относительно OpenMP на той же машине: по времени ядра и по полному времени.

@@ -1,4 +1,5 @@
 -- GFLOP/s of the sequential, OpenMP and GPU programs. SPDX-License-Identifier: MIT
+-- problems: matmul
 -- caption: GFLOP/s of the laboratory's sequential, OpenMP and GPU programs and of the libraries, as far as they ran
 -- caption.ru: Скорость в ГФЛОП/с: программы лабораторной работы (последовательная, OpenMP, GPU) и библиотеки,
 --   насколько они выполнялись

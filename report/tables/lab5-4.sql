@@ -1,4 +1,5 @@
 -- Kernel time of the kernels A, B and B* at the source's tile. SPDX-License-Identifier: MIT
+-- problems: aat
 -- caption: Kernel time of the kernels A, B and B* at tile 32. They differ in where they transpose the second tile
 -- caption.ru: Время ядер A, B и B* при тайле 32. Они различаются тем, где транспонируется второй тайл
 --

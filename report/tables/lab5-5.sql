@@ -1,4 +1,5 @@
 -- GFLOP/s of the kernels A, B and B* at the source's tile, and per cent of the peak. SPDX-License-Identifier: MIT
+-- problems: aat
 -- caption: Rate of the kernels A, B and B*, counted as $2n^3$ operations, and its share of the measured and of the
 --   theoretical peak
 -- caption.ru: Скорость ядер A, B и B* из расчёта $2n^3$ операций и её доля от измеренного и теоретического пика

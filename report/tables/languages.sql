@@ -1,4 +1,5 @@
 -- The same algorithm in OpenCL, in SYCL and in the device's own language, on each device. SPDX-License-Identifier: MIT
+-- problems: matmul aat
 -- caption: The same algorithm in OpenCL, SYCL, CUDA and OpenMP, each with its fastest tile at the largest $n$ that both
 --   have, in several rounds where possible.\each{ Untiled on the \fact{side}, $n = \fact{n}$: \code{idea} loads
 --   \fact{loaded}\iffact{share}{ at \fact{share}\,\% of the peak}, \code{twin}

@@ -1,4 +1,5 @@
 -- What a message between GPUs costs. SPDX-License-Identifier: MIT
+-- problems: allgather
 -- caption: An all-gather between GPUs, 64 times in one graph. Each GPU receives what the others have. The first row is
 --   the least time of a message; the last one shows the rate of the links
 -- caption.ru: Операция all-gather между GPU, 64 раза в одном графе. Каждый GPU получает то, что есть у остальных.

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_NO_SANDBOX = 0x100 };
+enum { OPTION_NO_SANDBOX = 0x100, OPTION_AGAIN };
 
 struct arguments {
     const char *submissions, *assignment, *output;
-    bool sandbox;
+    bool sandbox, again;
 };
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -29,6 +29,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case OPTION_NO_SANDBOX:
         arguments->sandbox = false;
+        return 0;
+    case OPTION_AGAIN:
+        arguments->again = true;
         return 0;
     case ARGP_KEY_ARG:
         if (state->arg_num > 0)
@@ -83,6 +86,7 @@ static void hand_over(const struct arguments *arguments, const struct assignment
     hand("GRADE_SUBMISSIONS", memory_copy(arguments->submissions));
     hand("GRADE_OUTPUT", memory_copy(arguments->output));
     hand("GRADE_SANDBOX", memory_copy(arguments->sandbox ? "yes" : "no"));
+    hand("GRADE_AGAIN", memory_copy(arguments->again ? "yes" : "no"));
     hand("GRADE_TITLE", memory_copy(assignment->title));
     hand("GRADE_PROBLEM", memory_copy(assignment->problem));
     hand("GRADE_PRECISION", memory_copy(assignment->precision));
@@ -110,6 +114,7 @@ int grade_main(int argc, char **argv)
         {"no-sandbox", OPTION_NO_SANDBOX, 0, 0,
          "run the submissions with all rights of this user, as on a machine that is thrown away; every page says so",
          0},
+        {"again", OPTION_AGAIN, 0, 0, "grade again what is graded, for example on an idle machine", 0},
         {0}};
     static const struct argp argp = {
         .options = options,

@@ -446,6 +446,9 @@ int verify_main(int argc, char **argv)
         .how = {.inputs = BIT(INPUTS_EXACT) | BIT(INPUTS_RANDOM), .repeat = 1, .threads = host_get()->cores},
         .timeout_s = NAN,
         .only = memory_allocate((size_t)argc, sizeof *arguments.only)};
+    /* The process before this one has compiled, and no compiler bears the library of a sanitizer. */
+    if (verify_sanitize_is_on())
+        own_compile_nothing();
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
     kernel_files_warn(stderr);
     if (!variants_check(arguments.pattern))

@@ -51,7 +51,10 @@ bool rebuild_compile(const char *gcc, const struct rebuild *rebuild)
     char *const own[] = {
         memory_print("-I%s/src", rebuild->root),
         memory_print("-I%s/kernels", rebuild->root),
-        memory_print("-ffile-prefix-map=%s/=", rebuild->root),
+        /* The user's own path of the user's own kernel; `file` is then the place of its copy. */
+        rebuild->entry->shown
+            ? memory_print("-ffile-prefix-map=%s/%s=%s", rebuild->root, rebuild->entry->file, rebuild->entry->shown)
+            : memory_print("-ffile-prefix-map=%s/=", rebuild->root),
         memory_print("-DTILELAB_%c%s", toupper(precision[0]), precision + 1),
         memory_print("-DTILELAB_BUILD=%s", rebuild->build),
         memory_print("%s/%s", rebuild->root, rebuild->entry->file),

@@ -16,6 +16,8 @@
 /* Adds the kernels and problems of a folder to the registry, which nobody may have asked before. A file that does not
  * compile is told on stderr and left out. A folder that cannot be read, or two kernels of one name, end the program. */
 void own_use(const char *folder);
+/* From now on own_use compiles nothing and tells nothing: it adds what the cache has. */
+void own_compile_nothing(void);
 /* The same for the folder that the key `kernels` of an experiment file names, if it names one and the registry was not
  * asked before. */
 void own_use_experiment(const struct yaml *yaml);

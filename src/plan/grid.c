@@ -358,7 +358,7 @@ static bool expand(struct expansion *expansion, struct grid *grid)
             return false;
     if (!grid->count) {
         complain(expansion, "the grid is empty: %s",
-                 count ? "every cell is excluded" : "no variant has the precision asked for");
+                 count ? "every cell is excluded" : "no variant that compiles has the precision asked for");
         return false;
     }
     sort_cells(grid);

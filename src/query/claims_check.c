@@ -145,7 +145,8 @@ static void check_variants(struct checked *checked, enum field name)
         while (i < count && !registry_matches(&entries[i], pattern))
             i++;
         if (i == count)
-            fault(checked, "%s: no variant matches '%s'; `tilelab list` names them", field_names[name], pattern);
+            fault(checked, "%s: no variant matches '%s'; `tilelab list` names them, and --kernels those of a folder",
+                  field_names[name], pattern);
         else if (!strchr(pattern, '/'))
             fault(checked, "%s: '%s' names no problem; write '%s/%s'", field_names[name], pattern,
                   entries[i].problem->name, pattern);

@@ -140,6 +140,7 @@ PLACES
     [ "$(outcome boris)" = '60 ok ' ]
     [ "$(outcome 007)" = '60 ok ' ]
     [[ $(outcome clara) == '10 wrong wrong: n = 33: '* ]]
+    grep -q 'elements are wrong' grades/students/clara/page.html
     [[ $(outcome dmitri) == '0 not built '*"omp_mine.c:"*nothing*undeclared* ]]
     [[ $(outcome eva) == '0 refused '*'omp_mine.c leads to ../anna/omp_mine.c' ]]
     [[ $(outcome galina) == '0 refused '*'omp_mine.c:5:#include "../anna/omp_mine.c"' ]]
@@ -156,6 +157,16 @@ PLACES
     [ ${#sandbox[@]} -eq 0 ] || skip 'bwrap is missing, or user namespaces are not allowed'
 }
 
+@test "what is graded is graded again where that is asked for" {
+    submission dmitri 's/return 0;/return nothing;/'
+    assignment
+    grades --no-sandbox
+    grades --no-sandbox
+    [[ $output == *'(kept)'* ]]
+    grades --no-sandbox --again
+    [[ $output == *'dmitri: 0 points, not built'* && $output != *'(kept)'* ]]
+}
+
 @test "a submission that forks without end ends with its time, and with all its processes" {
     bwrap --ro-bind / / --proc /proc --unshare-net true 2>/dev/null ||
         skip 'bwrap is missing, or user namespaces are not allowed'
@@ -163,5 +174,5 @@ PLACES
     submission hugo 's|return 0;|while (fork() >= 0 \|\| 1) ;|; s|#include .*|#include <unistd.h>\n&|'
     grades
     [ "$(outcome hugo)" = '10 time limit time limit: the runs took more than 8 s' ] || { outcome hugo; return 1; }
-    run -1 pgrep -f 'tilelab run check.yaml'
+    run -1 pgrep -f 'tilelab run [^ ]*/check.yaml'
 }

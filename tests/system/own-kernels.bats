@@ -143,9 +143,10 @@ YAML
 
 @test "a sanitizer names the line of a fault of one's own kernel" {
     [[ $(gcc -print-file-name=libasan.so) == /* ]] || skip 'gcc has no AddressSanitizer'
-    "$TILELAB" new variant matmul/seq-mine
-    sed -i 's/c\[i \* n + j\] = sum;/c[i * n + j + (i == m - 1)] = sum;/' kernels/matmul/seq_mine.c
-    run -1 "$TILELAB" verify matmul/seq-mine --kernels kernels --sizes 9 --square --only precision=f64 \
-        --sanitize address
-    says "kernels/matmul/seq_mine.c:$(grep -n 'i == m - 1' kernels/matmul/seq_mine.c | cut -d : -f 1)"
+    "$TILELAB" new variant matmul/seq-mine --kernels mine
+    sed 's/seq_mine/seq_bad/; s/return 0;/return nothing;/' mine/matmul/seq_mine.c >mine/matmul/seq_bad.c
+    sed -i 's/c\[i \* n + j\] = sum;/c[i * n + j + (i == m - 1)] = sum;/' mine/matmul/seq_mine.c
+    run -1 "$TILELAB" verify matmul/seq-mine --kernels mine --sizes 9 --square --only precision=f64 --sanitize address
+    says " mine/matmul/seq_mine.c:$(grep -n 'i == m - 1' mine/matmul/seq_mine.c | cut -d : -f 1)"
+    [ "$(grep -c 'is left out' <<<"$output")" -eq 1 ]
 }
