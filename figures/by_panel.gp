@@ -41,10 +41,17 @@ do for [panel = 1:panels] {
     y_labelled = panel_column(panel) == 0
     if (exists("y_time")) { load 'figures/time_ticks.gp' }
     plot for [i = 1:curves_count] $curves index i - 1 \
-             using ($1 == panel ? $2 : NaN):(band($3, $4)):(band($3, $5)) with filledcurves \
+             using ($1 == panel && !is_broken[i] ? $2 : NaN):(band($3, $4)):(band($3, $5)) with filledcurves \
              linecolor rgb curve_colour(i) notitle, \
-         for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):3 with lines \
+         for [i = 1:curves_count] $curves index i - 1 using ($1 == panel && !is_broken[i] ? $2 : NaN):3 with lines \
              linecolor rgb curve_colour(i) linewidth curve_width(i) dashtype curve_dashes(i) notitle, \
+         for [i = 1:curves_count] $curves index i - 1 \
+             using (joins($1, $2, $3) && $1 == panel && is_broken[i] ? from_x : NaN):(from_y):(at_x - from_x): \
+                   (at_y - from_y) with vectors nohead linecolor rgb curve_colour(i) linewidth curve_width(i) \
+             dashtype curve_dashes(i) notitle, \
+         for [i = 1:curves_count] $curves index i - 1 \
+             using ($1 == panel && is_broken[i] ? $2 : NaN):3:(band($3, $4)):(band($3, $5)) with yerrorbars \
+             pointtype 0 linecolor rgb curve_colour(i) notitle, \
          for [i = 1:curves_count] $curves index i - 1 \
              using ($1 == panel ? $2 : NaN):3:(hollow(curves_style[i], curves_dash[i]) + ($6 > 0 ? 0 : 1)) with points \
              pointtype variable pointsize 0.45 linecolor rgb curve_colour(i) notitle

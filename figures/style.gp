@@ -9,22 +9,18 @@ set datafile missing 'NaN'
 if (!exists("GPFUN_say")) { say(text) = text }
 if (exists("decimal_sign")) { set decimalsign decimal_sign }
 
-# The hue tells the device, lightness and point tell the variant, dashes tell the tile. Colour-blind readers can tell
-# curves apart, and so can readers of a grey print.
-array cpu_colour[9] = ['#08306b', '#2171b5', '#6baed6', '#00838f', '#4dd0e1', '#1a237e', '#5c6bc0', '#9fa8da', \
-                       '#5d8aa8']
-array gpu_colour[8] = ['#7f2704', '#d94801', '#fd8d3c', '#fdae6b', '#ad1457', '#ec407a', '#b8860b', '#e0b040']
-library_colour = '#000000 #000000 #000000 #000000 #8b0000 #8b0000 #000000 #8b0000 #8b0000'
-# Methods, and what is compared in the summary, have the colours of Okabe and Ito, from style 80 on.
-method_colour = '#0072b2 #d55e00 #009e73'
-colour(style) = style >= 80 ? word(method_colour, style - 79) : style < 10 ? word(library_colour, style) : \
-                style < 40 ? cpu_colour[(style - 10) % 9 + 1] : gpu_colour[(style - 40) % 8 + 1]
+# A library is a thick black line. Own variants have colours of Okabe and Ito and shapes, and each pair of both belongs to
+# one variant in the whole report; dashes tell the tile. Colour-blind readers can tell curves apart, and so can readers
+# of a grey print. Methods and sizes, from style 80 on, have the same colours.
+array own_colour[5] = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00']
+colour(style) = style < 10 ? '#000000' : own_colour[style % 5 + 1]
+text_colour = '#222222'
 width(style) = style < 10 ? 2.6 : 1.5
-# Libraries of one device differ by their dashes, and so do the tiles and threads of a variant.
-dash(style, rank) = (style < 10 ? style == 1 || style == 5 ? 1 : style == 6 ? 2 : style : 1) + rank
+# Libraries differ by their dashes, and so do the tiles and threads of a variant.
+dash(style, rank) = (style < 10 ? style == 5 || style == 6 ? style - 2 : style : style < 65 || style >= 80 ? 1 : 3) + rank
 dashes(style, rank) = (dash(style, rank) - 1) % 5 + 1
 # Even point types are hollow: they mark cells that carry a flag.
-hollow(style, rank) = 4 + 2 * ((style + rank) % 5)
+hollow(style, rank) = 4 + 2 * ((style + style / 5 + rank) % 5)
 ceiling_colour(is_gpu) = is_gpu ? '#8b0000' : '#444444'
 # The ceilings of one figure differ by their dashes and, from the fifth on, by their width.
 ceiling_dash(i) = (i - 1) % 4 + 2
