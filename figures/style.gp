@@ -8,16 +8,20 @@ set datafile missing 'NaN'
 # The data have a function say(text), which gives the text in the language of the report, unless this is English.
 if (!exists("GPFUN_say")) { say(text) = text }
 if (exists("decimal_sign")) { set decimalsign decimal_sign }
+# A time with its unit, as "10 ms", since gnuplot knows the names of units in English only.
+time_power(t) = t < 1e-9 ? -3 : floor(log10(t) / 3 + 1e-9)
+time_label(t) = t == 0 ? '0' : gprintf('%.3g', t / 1000.0 ** time_power(t)) . ' ' . \
+                word(say('ns µs ms s ks'), int(time_power(t)) + 4)
 
-# A library is a thick black line. Own variants have colours of Okabe and Ito and shapes, and each pair of both belongs to
-# one variant in the whole report; dashes tell the tile. Colour-blind readers can tell curves apart, and so can readers
-# of a grey print. Methods and sizes, from style 80 on, have the same colours.
+# A library is a thick black line. Own variants have colours of Okabe and Ito and shapes, and each pair of both belongs
+# to one variant in the whole report; dashes tell the tile. Colour-blind readers can tell curves apart, and so can
+# readers of a grey print. Methods and sizes, from style 80 on, have the same colours.
 array own_colour[5] = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00']
 colour(style) = style < 10 ? '#000000' : own_colour[style % 5 + 1]
 text_colour = '#222222'
 width(style) = style < 10 ? 2.6 : 1.5
 # Libraries differ by their dashes, and so do the tiles and threads of a variant.
-dash(style, rank) = (style < 10 ? style == 5 || style == 6 ? style - 2 : style : style < 65 || style >= 80 ? 1 : 3) + rank
+dash(style, rank) = rank + (style == 5 || style == 6 ? style - 2 : style < 10 ? style : style < 65 || style >= 80 ? 1 : 3)
 dashes(style, rank) = (dash(style, rank) - 1) % 5 + 1
 # Even point types are hollow: they mark cells that carry a flag.
 hollow(style, rank) = 4 + 2 * ((style + style / 5 + rank) % 5)
