@@ -21,7 +21,8 @@ colour(style) = style < 10 ? '#000000' : own_colour[style % 5 + 1]
 text_colour = '#222222'
 width(style) = style < 10 ? 2.6 : 1.5
 # Libraries differ by their dashes, and so do the tiles and threads of a variant.
-dash(style, rank) = rank + (style == 5 || style == 6 ? style - 2 : style < 10 ? style : style < 65 || style >= 80 ? 1 : 3)
+library_dash(style) = style == 5 || style == 6 ? style - 2 : style
+dash(style, rank) = rank + (style < 10 ? library_dash(style) : style < 65 || style >= 80 ? 1 : 3)
 dashes(style, rank) = (dash(style, rank) - 1) % 5 + 1
 # Even point types are hollow: they mark cells that carry a flag.
 hollow(style, rank) = 4 + 2 * ((style + style / 5 + rank) % 5)
@@ -57,7 +58,7 @@ if (!exists("ceilings_title")) {
 is_drawn(value) = is_log(y_least, y_most) || value < 4 * y_most
 
 # The names of curves stand at their ends (`ends`) if all have room there, a long name on two lines, else in the key
-# below the panels. The key has as many columns as its longest title allows.
+# below the panels, unless a script sets `no_key`. The key has as many columns as its longest title allows.
 comma(name) = strlen(name) > 16 ? strstrt(name, ', ') : 0
 lines(name) = comma(name) > 0 ? 2 : 1
 broken(name) = comma(name) > 0 ? name[1:comma(name)] . "\n" . name[comma(name) + 2:*] : name
@@ -83,7 +84,7 @@ if (!exists("panel_columns")) { panel_columns = 1 }
 if (!exists("panel_in")) { panel_in = panel_rows > 1 ? 0.95 : 1.15 }
 ends = exists("ends_wanted") && name_lines * 0.118 < panel_in + 0.1 && longest_line <= 22
 longest_key = ends ? 8 : longest_name
-key_entries = ends ? 0 : names
+key_entries = ends || exists("no_key") ? 0 : names
 do for [i = 1:ceilings] {
     if (is_drawn(ceilings_value[i])) {
         key_entries = key_entries + 1
