@@ -3,8 +3,8 @@
 -- title: Library on the GPU against the library on the CPU
 -- title.ru: Библиотека на GPU и библиотека на CPU
 -- takes: library
--- caption: From which $n$ the GPU is faster (above 1), interpolated, with its interval as a bar at 1.\each{ \hostbrief{},
---   \fact{precision}, \code{gpu} against \code{cpu}: $n \fact{pageable}$ with copies from pageable
+-- caption: From which $n$ the GPU is faster (above 1), interpolated, with its interval as a bar at 1.\each{
+--   \hostbrief{}, \fact{precision}, \code{gpu} against \code{cpu}: $n \fact{pageable}$ with copies from pageable
 --   memory\iffact{pinned}{, $n \fact{pinned}$ from pinned memory}, $n \fact{resident}$ with operands that are resident
 --   on the GPU.}
 -- caption.ru: С какого $n$ быстрее GPU (выше 1): интерполированный размер, его интервал — черта на уровне
@@ -40,8 +40,7 @@ pairs AS (
 SELECT *, CASE kind WHEN 1 THEN 'pageable memory' WHEN 2 THEN 'pinned memory' ELSE 'resident' END AS operands
 FROM pairs WHERE turn = 1;
 
--- The size from which on a ratio is above 1, between the neighbours that it lies between. NULL: already at the first, or
--- never.
+-- The size from which on a ratio is above 1, where this is neither at the first size nor never.
 CREATE TEMP TABLE crossing AS
 WITH bound AS (
     SELECT kind, n, 'at' AS end, y AS x FROM pair UNION ALL SELECT kind, n, 'high', low FROM pair
