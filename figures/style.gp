@@ -91,7 +91,7 @@ do for [i = 1:ceilings] {
         longest_key = larger(longest_key, strlen(ceilings_title[i]))
     }
 }
-key_columns = int((width_in - 0.1) / (longest_key * letter_in + 0.42))
+key_columns = int((width_in - 0.25) / (longest_key * letter_in + 0.42))
 key_columns = key_columns < 1 ? 1 : key_columns > 5 ? 5 : key_columns
 key_rows = (key_entries + key_columns - 1) / key_columns
 
