@@ -111,11 +111,11 @@ figure() {
     draw "$stem" "$gp" "${titles[$kind]-}"
 }
 
-# standing HOST: the figure of the summary.
-standing() {
-    local stem=$BUILD/figures/standing.$1
-    query --set "host=$1" --format gnuplot report/standing.sql >"$stem.data"
-    draw "$stem" figures/standing.gp ''
+# whole NAME HOST: a figure of all studies: `standing` of the summary, or `verdicts` of the claims.
+whole() {
+    local stem=$BUILD/figures/$1.$2
+    query --set "host=$2" --format gnuplot "report/$1.sql" >"$stem.data"
+    draw "$stem" "figures/$1.gp" ''
 }
 
 # table STUDY NAME FORMAT HOST=LABEL...: a table that the study names, or one that every study has.
@@ -179,7 +179,9 @@ while IFS=$'\t' read -r kind study name hosts; do
     while (($(jobs -rp | wc -l) >= jobs)); do wait -n || failed=1; done
     make_one "$kind" "$study" "$name" "${labels[@]}" &
 done <"$work/plan"
-while IFS='=' read -r host _; do standing "$host" || failed=1; done < <(
+while IFS='=' read -r host _; do
+    for name in standing verdicts; do whole "$name" "$host" || failed=1; done
+done < <(
     query --format lines report/panels.sql)
 while [[ -n $(jobs -p) ]]; do wait -n || failed=1; done
 # The report is typeset even if a figure or table could not be made; the exit status tells of it.
@@ -255,6 +257,7 @@ captions() {
     done <"$work/plan"
     caption text between-table report/between-table.sql "$work/between.facts"
     caption text standing report/standing.sql
+    caption text verdicts report/verdicts.sql
 }
 captions >"$work/captions.tex"
 say --part studies >"$work/studies.tex"
@@ -271,6 +274,14 @@ case ${#panels[@]} in
     1) printf '\\standingone%s\n' "${panels[0]}" >"$work/standing.tex" ;;
     2) printf '\\standingtwo%s%s\n' "${panels[@]}" >"$work/standing.tex" ;;
 esac
+# The figure of the claims: the panels of at most two hosts, one below the other.
+panels=()
+while IFS='=' read -r host label; do
+    [[ ! -f $BUILD/figures/verdicts.$host.pdf ]] || ((${#panels[@]} == 2)) ||
+        panels+=("\\verdictpanel{$host}{$label}")
+done < <(query --format lines report/panels.sql)
+: >"$work/verdicts.tex"
+((${#panels[@]} == 0)) || printf '\\verdictfigure{%s}\n' "$(printf '%s' "${panels[@]}")" >"$work/verdicts.tex"
 
 # The appendix: a table of the final kernels, and kernels that are listed whole, with the headers that they need, in
 # characters that the listings can set. A report of many studies has room for short ones.
