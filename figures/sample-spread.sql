@@ -6,8 +6,8 @@
 --   cell.\each{ \hostbrief{}: nine of ten samples lie within \fact{within}\,\% of the median in the widest cell,
 --   \code{idea}.} Rounds stand one below the other; triangles lie beyond the frame
 -- caption.ru: Каждый замер самого быстрого собственного варианта и библиотеки при наибольшем $n$ относительно медианы
---   его ячейки.\each{ \hostbrief{}: в самой широкой ячейке, \code{idea}, девять из десяти замеров отличаются от медианы не
---   более чем на \fact{within}\,\%.} Раунды стоят друг под другом; треугольники лежат за рамкой
+--   его ячейки.\each{ \hostbrief{}: в самой широкой ячейке, \code{idea}, девять из десяти замеров отличаются от медианы
+--   не более чем на \fact{within}\,\%.} Раунды стоят друг под другом; треугольники лежат за рамкой
 --
 CREATE TEMP TABLE shown AS
 WITH placed AS (

@@ -6,7 +6,7 @@ if (curves_count == 1) { no_key = 1 }
 line_in = 0.19
 panel_in = line_in * (rungs_count + problems_count - 1) + 0.1
 left_wanted_in = 0.3
-text_in = 3.2
+text_in = 2.9
 do for [i = 1:rungs_count] {
     wanted_in = strlen(rungs_title[i]) * 0.055 + 0.15
     left_wanted_in = wanted_in > left_wanted_in ? wanted_in : left_wanted_in

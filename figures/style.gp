@@ -1,6 +1,6 @@
 # Gives every figure the same look. A script sets `data` and `output`, and may set `title_text` and `wide`, before it
 # loads this file. `data` is a file that `tilelab query --format gnuplot` wrote; `output` is the PDF. A figure has half
-# the width of the text, so that two stand side by side; with `wide` it has the full width.
+# the width of the text, so that two stand side by side; with `wide` it has nearly the full width.
 # SPDX-License-Identifier: MIT
 load data
 set encoding utf8
@@ -65,7 +65,7 @@ broken(name) = comma(name) > 0 ? name[1:comma(name)] . "\n" . name[comma(name) +
 first_line(name) = comma(name) > 0 ? comma(name) : strlen(name)
 second_line(name) = comma(name) > 0 ? strlen(name) - comma(name) - 1 : 0
 larger(a, b) = a > b ? a : b
-width_in = exists("wide") ? 6.6 : 3.3
+width_in = exists("wide") ? 6.0 : 3.3
 letter_in = 0.055
 longest_name = 8
 longest_line = 8
