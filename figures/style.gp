@@ -3,6 +3,11 @@
 # the width of the text, so that two stand side by side; with `wide` it has nearly the full width.
 # SPDX-License-Identifier: MIT
 load data
+# The panels of several machines share the scale of their y axes.
+if (exists("all_least")) {
+    y_least = all_least
+    y_most = all_most
+}
 set encoding utf8
 set datafile missing 'NaN'
 # The data have a function say(text), which gives the text in the language of the report, unless this is English.

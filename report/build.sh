@@ -77,19 +77,20 @@ figure_date=$(date -u -d "@$epoch" '+%Y-%m-%d %H:%M:%S')
 clock_at_epoch=(faketime -f "$figure_date")
 "${clock_at_epoch[@]}" true 2>/dev/null || clock_at_epoch=()
 
-# draw STEM SCRIPT TITLE: draws the data STEM.data if the data, the script or the style have changed.
+# draw STEM SCRIPT TITLE [SETTING]: draws the data STEM.data if the data, the script or the style have changed. The
+# setting is a command of gnuplot.
 draw() {
-    local stem=$1 gp=$2 title=$3 key
+    local stem=$1 gp=$2 title=$3 setting=${4-} key
     if ! grep -q '^curves_count = [1-9]' "$stem.data"; then
         rm -f "$stem.pdf" "$stem.key"
         return
     fi
     key=$(cat "$stem.data" "$gp" figures/{style,by_n,by_tile,by_panel,size_ticks,time_ticks,ends,key}.gp - \
-        <<<"$figure_date $title" | sha256sum)
+        <<<"$figure_date $title $setting" | sha256sum)
     [[ -f $stem.pdf && -f $stem.key && $(<"$stem.key") == "$key" ]] && return
     step FIGURE "$stem.pdf"
     if ! "${clock_at_epoch[@]}" gnuplot -e "data='$stem.data'; output='$stem.new'; title_text='${title//\'/\'\'}'" \
-        "$gp" 2>"$stem.log" || [[ ! -s $stem.new ]]; then
+        -e "$setting" "$gp" 2>"$stem.log" || [[ ! -s $stem.new ]]; then
         cat "$stem.log" >&2
         return 1
     fi
@@ -98,17 +99,27 @@ draw() {
     rm -f "$stem.log"
 }
 
-# figure HOST STUDY KIND: writes its data, and draws it.
+# figure STUDY KIND HOST=LABEL...: writes the data of each host, and draws them on one scale.
 figure() {
-    local host=$1 study=$2 kind=$3 stem=$BUILD/figures/$2.$3.$1
-    local gp=figures/$kind.gp
+    local study=$1 kind=$2 gp=figures/$2.gp host scale stem stems
     if [[ ! -f $gp || ! -f figures/$kind.sql ]]; then
         echo "figures: no kind '$kind' (study $study)" >&2
         return 1
     fi
-    query --set "host=$host" --set "experiment=$study" --facts "$work/tables/$study.$kind.$host.facts" \
-        --format gnuplot figures/study.sql "figures/$kind.sql" >"$stem.data"
-    draw "$stem" "$gp" "${titles[$kind]-}"
+    shift 2
+    set -- "${@%%=*}"
+    for host; do
+        query --set "host=$host" --set "experiment=$study" --facts "$work/tables/$study.$kind.$host.facts" \
+            --format gnuplot figures/study.sql "figures/$kind.sql" >"$BUILD/figures/$study.$kind.$host.data"
+    done
+    stems=("${@/#/$BUILD/figures/$study.$kind.}")
+    scale=$(awk '
+        /^y_least = [0-9.]/ && (!count++ || $3 + 0 < least) { least = $3 + 0 }
+        /^y_most = [0-9.]/ && $3 + 0 > most { most = $3 + 0 }
+        /^array ceilings_value/ { gsub(/.*= \[|[],]/, ""); for (i = 1; i <= NF; i++) if ($i > top) top = $i }
+        END { if (count > 1) printf "all_least = %.9g; all_most = %.9g; all_top = %.9g", least, most, top }' \
+        "${stems[@]/%/.data}")
+    for stem in "${stems[@]}"; do draw "$stem" "$gp" "${titles[$kind]-}" "$scale"; done
 }
 
 # whole NAME HOST: a figure of all studies: `standing` of the summary, or `verdicts` of the claims.
@@ -145,7 +156,7 @@ make_one() {
     local kind=$1 study=$2 name=$3 host
     shift 3
     case $kind in
-        figure) for host; do figure "${host%%=*}" "$study" "$name"; done ;;
+        figure) figure "$study" "$name" "$@" ;;
         lines) for host; do lines "$study" "$name" "${host%%=*}"; done ;;
         table) table "$study" "$name" latex "$@" ;;
     esac
