@@ -17,12 +17,15 @@ load 'figures/style.gp'
 # A text stands on two lines if one has no room for it; the first line ends at its last blank that fits.
 most_letters = int((text_in - 0.1) / 0.0485)
 array texts[rungs_count]
+array rests[rungs_count]
 do for [i = 1:rungs_count] {
     texts[i] = rungs_what[i]
+    rests[i] = ''
     if (strlen(texts[i]) > most_letters) {
         cut = most_letters
         while (cut > 1 && texts[i][cut:cut] ne ' ') { cut = cut - 1 }
-        texts[i] = texts[i][1:cut - 1] . "\n" . texts[i][cut + 1:*]
+        rests[i] = texts[i][cut + 1:*]
+        texts[i] = texts[i][1:cut - 1]
     }
 }
 set multiplot
@@ -40,8 +43,10 @@ set xlabel say('% of the library') offset 0, 0.5
 set ytics () scale 0
 do for [i = 1:rungs_count] {
     set ytics add (rungs_title[i] rungs_line[i])
-    set label 100 + i texts[i] at graph 1, first rungs_line[i] left offset 0.8, \
-        (strstrt(texts[i], "\n") ? 0.42 : 0) font ',6' textcolor rgb text_colour
+    first_line = rungs_line[i] - (rests[i] eq '' ? 0 : 0.23)
+    set label 100 + i texts[i] at graph 1, first first_line left offset 0.8, 0 font ',6' textcolor rgb text_colour
+    set label 300 + i rests[i] at graph 1, first first_line + 0.46 left offset 0.8, 0 font ',6' \
+        textcolor rgb text_colour
 }
 set arrow 1 from first 100, graph 0 to first 100, graph 1 nohead dashtype 2 linecolor rgb '#444444'
 plot for [i = 1:curves_count] $curves index i - 1 using 2:1:3:4 with xerrorbars pointtype 0 linewidth 0.9 \
