@@ -4,12 +4,20 @@
 -- title.ru: Библиотека на GPU и библиотека на CPU
 -- takes: library
 -- caption: From which $n$ the GPU is faster (above 1), interpolated, with its interval as a bar at 1.\each{
---   \hostbrief{}, \fact{precision}, \code{gpu} against \code{cpu}: $n \fact{pageable}$ with copies from pageable
---   memory\iffact{pinned}{, $n \fact{pinned}$ from pinned memory}, $n \fact{resident}$ with operands that are resident
---   on the GPU.}
+--   \hostbrief{}, \fact{precision}, \code{gpu} against \code{cpu}:
+--   \iffact{pageable}{$n \fact{pageable}$}\nofact{pageable}{at most $n = \fact{pageable_first}$} with copies from
+--   pageable memory\iffact{has_pinned}{,
+--   \iffact{pinned}{$n \fact{pinned}$}\nofact{pinned}{at most $n = \fact{pinned_first}$} from pinned
+--   memory},
+--   \iffact{resident}{$n \fact{resident}$}\nofact{resident}{at most $n = \fact{resident_first}$} with operands
+--   that are resident on the GPU.}
 -- caption.ru: С какого $n$ быстрее GPU (выше 1): интерполированный размер, его интервал — черта на уровне
---   1.\each{ \hostbrief{}, \fact{precision}, \code{gpu} и \code{cpu}: $n \fact{pageable}$ с копированием из обычной
---   памяти\iffact{pinned}{, $n \fact{pinned}$ из закреплённой}, $n \fact{resident}$ без копирования.}
+--   1.\each{ \hostbrief{}, \fact{precision}, \code{gpu} и \code{cpu}:
+--   \iffact{pageable}{$n \fact{pageable}$}\nofact{pageable}{не больше $n = \fact{pageable_first}$} с копированием
+--   из обычной памяти\iffact{has_pinned}{,
+--   \iffact{pinned}{$n \fact{pinned}$}\nofact{pinned}{не больше $n = \fact{pinned_first}$} из закреплённой},
+--   \iffact{resident}{$n \fact{resident}$}\nofact{resident}{не больше $n = \fact{resident_first}$} без
+--   копирования.}
 --
 -- Pinned memory may be in another study of the host. Each size takes the fastest pair that one machine has measured, of
 -- the study's problem and precision. A time with copies is as uncertain as that of the kernel alone.
@@ -74,8 +82,10 @@ WITH told AS (
     SELECT kind, gpu, cpu, precision,
            CASE WHEN at IS NOT NULL
                   THEN printf('= %.0f', at) || iif(c.low < c.high, printf(' [%.0f, %.0f]', c.low, c.high), '')
-                WHEN min(p.y) > 1 THEN '≤ ' || min(p.n) ELSE '> ' || max(p.n) END AS size
+                WHEN min(p.y) <= 1 THEN '> ' || max(p.n) END AS size, min(p.n) AS first
     FROM pair p LEFT JOIN crossing c USING (kind) GROUP BY kind)
 SELECT :host AS host, precision, gpu, cpu, max(iif(kind = 1, size, NULL)) AS pageable,
-       max(iif(kind = 2, size, NULL)) AS pinned, max(iif(kind = 3, size, NULL)) AS resident
+       max(iif(kind = 1, first, NULL)) AS pageable_first, max(kind = 2) OR NULL AS has_pinned,
+       max(iif(kind = 2, size, NULL)) AS pinned, max(iif(kind = 2, first, NULL)) AS pinned_first,
+       max(iif(kind = 3, size, NULL)) AS resident, max(iif(kind = 3, first, NULL)) AS resident_first
 FROM told HAVING count(*) > 0;
