@@ -19,6 +19,7 @@ top_y = y_most
 do for [i = 1:ceilings] {
     if (is_drawn(ceilings_value[i]) && ceilings_value[i] > top_y) { top_y = ceilings_value[i] }
 }
+if (ceilings > 0 && exists("all_top") && is_drawn(all_top)) { top_y = larger(top_y, all_top) }
 load 'figures/size_ticks.gp'
 set format y '%g'
 if (exists("y_time")) { load 'figures/time_ticks.gp' }
@@ -32,13 +33,19 @@ do for [i = 1:ceilings] {
     }
 }
 if (ends) { load 'figures/ends.gp' }
-plot for [i = 1:curves_count] $curves index i - 1 using 1:(curves_grey[i] ? $2 : NaN) with lines \
+plot for [i = 1:curves_count] $curves index i - 1 using 1:(curves_grey[i] && !is_broken[i] ? $2 : NaN) with lines \
          linecolor rgb curve_colour(i) linewidth curve_width(i) notitle, \
      for [i = 1:curves_count] $curves index i - 1 \
-         using 1:(curves_grey[i] ? NaN : band($2, $3)):(band($2, $4)) with filledcurves \
+         using 1:(curves_grey[i] || is_broken[i] ? NaN : band($2, $3)):(band($2, $4)) with filledcurves \
          linecolor rgb curve_colour(i) notitle, \
-     for [i = 1:curves_count] $curves index i - 1 using 1:(curves_grey[i] ? NaN : $2) with lines \
+     for [i = 1:curves_count] $curves index i - 1 using 1:(curves_grey[i] || is_broken[i] ? NaN : $2) with lines \
          linecolor rgb curve_colour(i) linewidth curve_width(i) dashtype curve_dashes(i) notitle, \
+     for [i = 1:curves_count] $curves index i - 1 \
+         using (joins(0, $1, $2) && is_broken[i] ? from_x : NaN):(from_y):(at_x - from_x):(at_y - from_y) with vectors \
+         nohead linecolor rgb curve_colour(i) linewidth curve_width(i) dashtype curve_dashes(i) notitle, \
+     for [i = 1:curves_count] $curves index i - 1 \
+         using 1:(curves_grey[i] || !is_broken[i] ? NaN : $2):(band($2, $3)):(band($2, $4)) with yerrorbars \
+         pointtype 0 linecolor rgb curve_colour(i) notitle, \
      for [i = 1:curves_count] $curves index i - 1 \
          using 1:(curves_grey[i] ? NaN : $2): \
                (hollow(curves_style[i], curves_dash[i]) + ($5 > 0 ? 0 : 1)) with points pointtype variable \

@@ -1,5 +1,5 @@
-# Writes the name of each curve at the right end of the panel, in the curve's colour. Names that would touch are pushed
-# apart; a thin line leads from the end of a curve to its name. by_n.gp sets low_y, high_y and log_y before.
+# Writes the name of each curve at the right end of the panel. Names that would touch are pushed apart; a thin line in
+# the curve's colour leads from the end of a curve to its name. by_n.gp sets low_y, high_y and log_y before.
 # SPDX-License-Identifier: MIT
 array end_x[names]
 array end_y[names]
@@ -56,11 +56,12 @@ do for [k = 1:names] {
         do for [j = 1:lines(curves_title[i])] {
             cut = strstrt(left_over, "\n")
             set label 1000 + 10 * k + j cut ? left_over[1:cut - 1] : left_over at graph lead_x, \
-                graph place + apart * ((lines(curves_title[i]) - 1) / 2.0 - j + 1) left offset 0.3, 0 textcolor rgb tint
+                graph place + apart * ((lines(curves_title[i]) - 1) / 2.0 - j + 1) left offset 0.3, 0 \
+                textcolor rgb text_colour
             left_over = left_over[cut + 1:*]
         }
         continue
     }
     set label 200 + k broken(curves_title[i]) at graph lead_x, graph place left \
-        offset 0.3, 0.45 * (lines(curves_title[i]) - 1) textcolor rgb tint
+        offset 0.3, 0.45 * (lines(curves_title[i]) - 1) textcolor rgb text_colour
 }

@@ -12,31 +12,38 @@ load 'figures/style.gp'
 set multiplot
 set logscale xy 10
 set format xy '%g'
-set xtics (20, 30, 50, 70, 100, 150, 200, 300, 400, 600, 800, 1000)
+set xtics (25, 50, 100, 200, 400, 800)
 set ytics (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+# All panels have the same axes. The number of a line, in GFLOP/s per watt, stands where the line leaves the panel.
+x_left = x_least / 1.15
+x_right = x_most * 1.15
+y_low = y_least / 1300.0
+y_high = y_most * 1.3e-3
+set xrange [x_left:x_right]
+set yrange [y_low:y_high]
+is_decade(value) = abs(log10(value) - floor(log10(value) + 0.5)) < 1e-6
+has_line(i) = y_high / y_low < 30 || is_decade(levels_value[i])
+do for [i = 1:levels_count] {
+    ends_at = levels_value[i] * 1e-3 * x_right
+    if (has_line(i) && ends_at > y_low && ends_at < y_high) {
+        set label 100 + i levels_title[i] at graph 1.02, first ends_at left textcolor rgb text_colour
+    }
+}
 do for [panel = 1:panels_count] {
     set lmargin at screen panel_left(panel)
     set rmargin at screen panel_right(panel)
     set tmargin at screen panel_top(panel)
     set bmargin at screen panel_bottom(panel)
-    x_left = panels_left[panel] / 1.15
-    x_right = panels_right[panel] * 1.15
-    y_low = panels_low[panel] / 1300.0
-    y_high = panels_high[panel] * 1.3e-3
-    set xrange [x_left:x_right]
-    set yrange [y_low:y_high]
     set title panels_title[panel] offset 0, -0.8
     set xlabel (panel + panel_columns > panels_count ? say('W') : '') offset 0, 0.55
-    if (panel_column(panel) == 0) { set label 902 say('TFLOP/s') @beside } else { unset label 902 }
-    # The number of a line, in GFLOP/s per watt, stands where the line leaves the panel.
-    do for [i = 1:levels_count] {
-        ends_at = levels_value[i] * 1e-3 * x_right
-        unset label 100 + i
-        if (ends_at > y_low && ends_at < y_high) {
-            set label 100 + i levels_title[i] at graph 1.02, first ends_at left textcolor rgb '#666666'
-        }
+    if (panel_column(panel) == 0) {
+        set label 902 say('TFLOP/s') @beside
+        set format y '%g'
+    } else {
+        unset label 902
+        set format y ''
     }
-    plot for [i = 1:levels_count] levels_value[i] * 1e-3 * x with lines dashtype 3 linewidth 0.7 \
+    plot for [i = 1:levels_count] (has_line(i) ? levels_value[i] * 1e-3 * x : NaN) with lines dashtype 3 linewidth 0.7 \
              linecolor rgb '#888888' notitle, \
          for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):($3 * 1e-3) with lines \
              linecolor rgb curve_colour(i) linewidth 0.7 notitle, \

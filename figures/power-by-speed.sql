@@ -4,18 +4,23 @@
 -- caption: Speed and power of each variant.\each{ \hostbrief{}: \fact{problem} in \fact{precision} is most efficient
 --   with \code{idea}, \fact{efficiency} GFLOP/s per watt.} A line leads from random inputs to the other kinds; open
 --   squares are zeros. Variants on one dashed line take the same energy for an operation; its number is GFLOP/s per
---   watt. Each problem and precision has a panel
+--   watt. Each problem and precision has a panel, at most six
 -- caption.ru: Скорость и мощность каждого варианта.\each{ \hostbrief{}: \fact{problem} в \fact{precision} эффективнее
 --   всего с \code{idea}, \fact{efficiency} ГФЛОП/с на ватт.} Линия ведёт от случайных входов к остальным; пустые
 --   квадраты — нули. Варианты на одной штриховой линии требуют одинаковой энергии на операцию; число у линии —
---   ГФЛОП/с на ватт. У каждой задачи и точности своя панель
+--   ГФЛОП/с на ватт. У каждой задачи и точности своя панель, не больше
+--   шести
 --
+-- At most six panels, those with most points.
 CREATE TEMP TABLE point AS
-SELECT g.*, c.style, dense_rank() OVER (ORDER BY g.side DESC, p.ord, g.problem, g.precision DESC) AS panel
-FROM good g JOIN curves c USING (cell)
-JOIN (SELECT problem, min(ord) AS ord FROM good GROUP BY problem) p USING (problem)
-WHERE g.power_w > 0 AND g.gflops > 0
-  AND g.n = (SELECT max(n) FROM good o WHERE o.problem = g.problem AND o.power_w > 0);
+WITH powered AS (
+    SELECT g.*, c.style, dense_rank() OVER (ORDER BY g.side DESC, p.ord, g.problem, g.precision DESC) AS part
+    FROM good g JOIN curves c USING (cell)
+    JOIN (SELECT problem, min(ord) AS ord FROM good GROUP BY problem) p USING (problem)
+    WHERE g.power_w > 0 AND g.gflops > 0
+      AND g.n = (SELECT max(n) FROM good o WHERE o.problem = g.problem AND o.power_w > 0))
+SELECT *, dense_rank() OVER (ORDER BY part) AS panel FROM powered
+WHERE part IN (SELECT part FROM powered GROUP BY part ORDER BY count(*) DESC, part LIMIT 6);
 
 -- The eight ideas with names: those of a library, then those that are most efficient anywhere.
 CREATE TEMP TABLE named_idea AS
@@ -32,9 +37,11 @@ SELECT idea AS curve, min(style) OVER (PARTITION BY idea) AS curve_style, 0 AS c
 FROM point ORDER BY min(ord) OVER (PARTITION BY idea), idea, panel, threads, coalesce(tile, 0), NOT usual, inputs;
 
 -- name: panels
-SELECT problem || ', ' || precision || iif(side = 'CPU', ', CPU', '') AS curve, min(gflops) AS curve_low,
-       max(gflops) AS curve_high, min(power_w) AS curve_left, max(power_w) AS curve_right, 0 AS unused
-FROM point GROUP BY panel ORDER BY panel;
+SELECT DISTINCT problem || ', ' || precision || iif(side = 'CPU', ', CPU', '') AS curve, panel FROM point
+ORDER BY panel;
+
+-- scalars
+SELECT min(power_w) AS x_least, max(power_w) AS x_most, min(gflops) AS y_least, max(gflops) AS y_most FROM point;
 
 -- The efficiencies 1, 2 and 5 times a power of ten that lie among the points.
 -- name: levels

@@ -1,73 +1,91 @@
-# Draws the measured roofs of the devices in one panel, and every variant at its arithmetic intensity. A line leads from
-# there to the intensity that follows from the counted traffic.
+# Draws the measured roofs of each device in a panel, and each variant at the traffic that it asks for. Tiles of a
+# variant are joined.
 # SPDX-License-Identifier: MIT
 load data
-set encoding utf8
+panels = panels_count
+panel_columns = panels > 1 ? 2 : 1
+panel_rows = 1
 panel_in = 1.5
+panel_title_in = panels > 1 ? 0.14 : 0
+left_wanted_in = 0.56
 right_wanted_in = 0.1
-do for [i = 1:levels_count] {
-    level_in = strlen(levels_title[i]) * 0.053 + 0.1
-    right_wanted_in = level_in > right_wanted_in ? level_in : right_wanted_in
-}
-panel_title_in = 0.14
 load 'figures/style.gp'
 
-if (counts_count == 0) {
-    array counts_style[1] = [1]
-}
-
+# On logarithmic axes a slope rises by a decade a decade. All panels share the y axis.
 set multiplot
 set logscale xy 10
-set format x '%g'
-set format y '%g'
-set xlabel say('flops per byte of compulsory traffic') offset 0, 0.5
-set label 902 say('GFLOP/s') @beside
-set lmargin at screen panel_left(1)
-set rmargin at screen panel_right(1)
-set tmargin at screen panel_top(1)
-set bmargin at screen panel_bottom(1)
-ridge(i) = roofs_peak[i] / roofs_bandwidth[i]
-x_left = x_counted
-x_right = x_most
-y_top = 0
-do for [i = 1:roofs_count] {
-    x_left = ridge(i) < x_left ? ridge(i) : x_left
-    x_right = ridge(i) > x_right ? ridge(i) : x_right
-    y_top = roofs_most[i] > y_top ? roofs_most[i] : y_top
-}
-x_left = x_left / 2
-x_right = x_right * 2
-set xrange [x_left:x_right]
-do for [i = 1:levels_count] {
-    y_top = levels_value[i] > y_top ? levels_value[i] : y_top
-    level = levels_value[i]
-    left = x_left
-    do for [j = 1:roofs_count] {
-        if (levels_device[i] == roofs_device[j]) { left = level / roofs_bandwidth[j] }
+set xtics (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000)
+x_left = x_least / 3
+x_right = x_most * 4
+y_top = y_most * 2.5
+y_low = y_least / 2
+do for [i = 1:slopes_count] {
+    do for [j = 1:flats_count] {
+        ridge = flats_value[j] / slopes_value[i]
+        if (slopes_panel[i] == flats_panel[j] && ridge * 2 > x_right && ridge < 100 * x_most) { x_right = ridge * 2 }
     }
-    left = left > x_left ? left : x_left
-    set arrow from first left, first level to graph 1, first level nohead dashtype 2 linewidth 0.8 \
-        linecolor rgb '#444444'
-    set label levels_title[i] at graph 1.02, first level left textcolor rgb '#444444'
 }
-# The roofs are told below the title, the CPU's at the left and the GPU's at the right.
-do for [i = 1:roofs_count] {
-    is_gpu = roofs_device[i] == 2
-    set label 910 + i roofs_title[i] . ': ' . roofs_peak_text[i] . ', ' . roofs_bandwidth_text[i] \
-        at screen (is_gpu && roofs_count > 1 ? 0.5 : 0.01), screen 1 - 0.25 / height_in left \
-        textcolor rgb ceiling_colour(is_gpu)
+do for [j = 1:flats_count] { y_top = larger(y_top, flats_value[j] * 2) }
+set xrange [x_left:x_right]
+set yrange [y_low:y_top]
+width_by_height = panel_width_in / log10(x_right / x_left) / (panel_in / log10(y_top / y_low))
+angle = atan(1 / width_by_height) * 180 / pi
+do for [panel = 1:panels] {
+    set lmargin at screen panel_left(panel)
+    set rmargin at screen panel_right(panel)
+    set tmargin at screen panel_top(panel)
+    set bmargin at screen panel_bottom(panel)
+    set title (panels > 1 ? panels_title[panel] : '') offset 0, -0.8
+    if (panel == 1) {
+        set label 903 say('flops per byte that the kernel asks for') center \
+            at screen (panel_left(1) + panel_right(panels)) / 2, screen panel_bottom(1) - 0.29 / height_in
+        set label 902 say('GFLOP/s') @beside
+        set format y '%g'
+    } else {
+        unset label 902
+        unset label 903
+        set format y ''
+    }
+    # A slope ends at the highest flat roof, the flat roofs begin at the steepest slope.
+    highest = y_top
+    do for [j = 1:flats_count] { if (flats_panel[j] == panel) { highest = flats_value[j] } }
+    steepest = 0.0
+    do for [i = 1:slopes_count] {
+        unset arrow 100 + i
+        unset label 100 + i
+        if (slopes_panel[i] == panel) {
+            steepest = larger(steepest, slopes_value[i])
+            from_x = larger(x_left, y_low / slopes_value[i])
+            set arrow 100 + i from first from_x, first from_x * slopes_value[i] \
+                to first highest / slopes_value[i], first highest nohead linewidth 1.2 linecolor rgb '#444444'
+            set label 100 + i slopes_title[i] . ', ' . slopes_text[i] at first from_x, first from_x * slopes_value[i] \
+                left rotate by angle offset 0.9, 0.8 font ',5.8' textcolor rgb text_colour
+        }
+    }
+    do for [j = 1:flats_count] {
+        unset arrow 200 + j
+        unset label 200 + j
+        if (flats_panel[j] == panel) {
+            set arrow 200 + j from first (steepest > 0 ? flats_value[j] / steepest : x_left), first flats_value[j] \
+                to graph 1, first flats_value[j] nohead linewidth 1.2 linecolor rgb '#444444'
+            set label 200 + j flats_title[j] . ', ' . flats_text[j] at graph 0.99, first flats_value[j] right \
+                offset 0, 0.45 font ',5.8' textcolor rgb text_colour
+        }
+    }
+    plot for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $3 : NaN):4 with lines \
+             linecolor rgb curve_colour(i) linewidth 0.7 notitle, \
+         for [i = 1:curves_count] $curves index i - 1 \
+             using ($1 == panel ? $3 : NaN):4:(hollow(curves_style[i], curves_dash[i]) + ($5 > 0 ? 0 : 1)) with points \
+             pointtype variable pointsize 0.6 linecolor rgb curve_colour(i) notitle, \
+         for [i = 1:curves_count] $curves index i - 1 \
+             using ($1 == panel && $2 > 0 ? $3 : NaN):4:(sprintf('%d', $2)) with labels offset 0.9, -0.35 left \
+             font ',5.6' textcolor rgb text_colour notitle, \
+         for [i = 1:1] $ridges using ($1 == panel ? $2 : NaN):3 with points pointtype 6 pointsize 0.35 \
+             linecolor rgb '#444444' notitle, \
+         for [i = 1:1] $ridges using ($1 == panel ? $2 : NaN):3:(gprintf('%.3g', $2)) with labels offset 0, -0.6 \
+             font ',5.6' textcolor rgb text_colour notitle
+    unset label 901
 }
-set yrange [*:y_top * 2]
-roof(i, x) = x < ridge(i) ? roofs_bandwidth[i] * x : roofs_peak[i]
-plot for [j = 1:roofs_count] roof(j, x) with lines linecolor rgb ceiling_colour(roofs_device[j] == 2) linewidth 1.5 \
-         notitle, \
-     for [i = 1:curves_count] $curves index i - 1 \
-         using 1:2:(hollow(curves_style[i], curves_dash[i]) + ($3 > 0 ? 0 : 1)) with points pointtype variable \
-         pointsize (curves_grey[i] ? 0.3 : 0.6) linecolor rgb curve_colour(i) notitle, \
-     for [i = 1:counts_count] $counts index i - 1 using 1:2:($3 - $1):(0) with vectors nohead \
-         linecolor rgb colour(counts_style[i]) linewidth 0.8 notitle, \
-     for [i = 1:counts_count] $counts index i - 1 using 3:2 with points pointtype 2 pointsize 0.5 \
-         linecolor rgb colour(counts_style[i]) notitle
 key_lines = 0
 load 'figures/key.gp'
 unset multiplot

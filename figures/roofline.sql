@@ -1,98 +1,107 @@
--- Roofline: measured ceilings, and each variant at its arithmetic intensity. SPDX-License-Identifier: MIT
--- title: Roofline: measured roofs of the devices
--- title.ru: Roofline: измеренные пределы устройств
+-- Roofline: measured ceilings, and each variant at the traffic that it asks for. SPDX-License-Identifier: MIT
+-- title: Roofline: tiles move points
+-- title.ru: Roofline: тайлы сдвигают точки
 -- takes: operations
--- caption: \each{\hostbrief{} \fact{side}: at the largest $n$, \fact{n}, \code{idea} stands highest\iffact{share}{, at
---   \fact{share}\,\% of \when{bound}{memory}{the bandwidth}\when{bound}{arithmetic}{the peak of its
---   unit}}\when{broken}{1}{; its peak is unknown, as the probe is broken}.\iffact{crossed}{ Crosses: the traffic that
---   was counted.} }A point below the slope is bounded by memory, one below the level part by arithmetic
--- caption.ru: \each{\hostbrief{}, \fact{side}: при наибольшем $n = \fact{n}$ выше всех \code{idea}\iffact{share}{,
---   \fact{share}\,\% \when{bound}{memory}{пропускной способности}\when{bound}{arithmetic}{пика его
---   устройства}}\when{broken}{1}{; его пик неизвестен, проба неисправна}.\iffact{crossed}{ Кресты: обмен с памятью по
---   счётчикам.} }Точку под наклонной линией ограничивает память, под горизонтальной — арифметика
+-- caption: The traffic that kernels ask for, beside what the machine was measured to deliver.\each{ \hostbrief{}
+--   \fact{side}, $n = \fact{n}$ (\fact{precision}): \code{idea} stands highest, at \fact{share}\,\% of the roof above
+--   it.} On the GPU the traffic was counted, or modelled from the accesses of a kernel, on the CPU modelled from its
+--   tile. A number at a point is the tile, on a roof the ridge
+-- caption.ru: Обмен, которого требуют ядра, рядом с измеренными возможностями машины.\each{ \hostbrief{},
+--   \fact{side}, $n = \fact{n}$ (\fact{precision}): выше всех \code{idea}, \fact{share}\,\% предела над ним.} На GPU
+--   обмен взят из счётчиков или из модели обращений ядра, на CPU — из модели по тайлу. Число у точки — тайл, на
+--   пределе — абсцисса излома
 --
--- The roof of a device belongs to its CUDA cores, or to the most threads of the study. The roof of a broken probe is
--- drawn too, for the points to stand beside; the caption then tells no share of it.
-CREATE TEMP TABLE roof AS
-SELECT p.side, iif(p.side = 'GPU', 2, 1) AS device_number, p.precision, p.threads, p.gflops,
-       (SELECT max(b.gbs) FROM ceiling b WHERE b.side = p.side AND b.problem IN ('copy', 'read')
-          AND (p.side = 'GPU' OR b.threads = p.threads)) AS gbs
-FROM (SELECT side, precision, threads, max(gflops) AS gflops FROM ceilings
-      WHERE host = :host AND machine IN (SELECT machine FROM good) AND problem = 'fma' AND NOT tensor
-        AND precision IN (SELECT precision FROM good)
-        AND (side = 'GPU' OR threads = (SELECT max(coalesce(threads, 1)) FROM good WHERE side = 'CPU'))
-      GROUP BY side) p
-WHERE p.side IN (SELECT side FROM good);
+-- The traffic of a point is what its loads and stores ask of the memory and caches of the device: on a GPU what was
+-- counted at all loads and stores of global memory, else what the bank model has for them. On the CPU tiles of A and B
+-- are read for each tile of the product, and each other element once. Variants without either have no point.
+CREATE TEMP TABLE asked AS
+WITH main AS (
+    SELECT precision FROM good WHERE unit = 'fma' GROUP BY precision ORDER BY count(*) DESC, precision LIMIT 1),
+told AS (
+    SELECT g.*, k.global_load_sectors + k.global_store_sectors AS counted_sectors
+    FROM good g JOIN main USING (precision) LEFT JOIN counted k USING (cell)
+    WHERE g.unit = 'fma' AND g.flops > 0 AND g.usual AND g.emulated = 0),
+-- The model of a large grid takes a while, so that it is asked at the largest n alone.
+sized AS (
+    SELECT *, max(iif(counted_sectors > 0 OR library IS NULL AND (side = 'GPU' OR tile > 0 AND problem = 'matmul'), n,
+                      NULL)) OVER (PARTITION BY side) AS last_n
+    FROM told),
+modelled AS MATERIALIZED (
+    SELECT *, iif(side = 'GPU' AND counted_sectors IS NULL, known_model(variant, settings), NULL) AS model FROM sized
+    WHERE n = last_n),
+moved AS (
+    SELECT *, coalesce(32.0 * counted_sectors,
+                       32.0 * (json_extract(model, '$.global_load.sectors')
+                               + json_extract(model, '$.global_store.sectors')),
+                       iif(backend = 'cpu' AND problem = 'matmul' AND tile > 0,
+                           iif(precision = 'f64', 8, 4)
+                           * (1.0 * m * n * k / tile + 1.0 * m * n * k / coalesce(row_tile, tile) + 2.0 * m * n),
+                           NULL)) AS traffic
+    FROM modelled)
+SELECT *, gflops * 1e9 * median_s / traffic AS x,
+       dense_rank() OVER (ORDER BY side) AS panel,
+       row_number() OVER (PARTITION BY variant, tile ORDER BY median_s, cell) AS place,
+       count(*) OVER (PARTITION BY variant) AS settings_of
+FROM moved WHERE traffic > 0;
 
--- The intensity of a variant is its operations over its compulsory traffic: each operand passes once, for a solver once
--- a sweep. A point is the fastest configuration of a variant at each n.
+-- At most eight variants: the fastest.
 CREATE TEMP TABLE point AS
-SELECT g.*, k.gflops AS peak, k.broken, g.gflops * 1e9 * g.median_s AS work,
-       min(c.style) OVER (PARTITION BY g.variant) AS style, min(c.shift) OVER (PARTITION BY g.variant) AS shift,
-       iif(g.side = 'GPU', 2, 1) AS device_number
-FROM good g JOIN curves c USING (cell) LEFT JOIN peak k USING (cell)
-WHERE g.bytes > 0 AND (g.unit = 'fma' OR g.solver) AND g.side IN (SELECT side FROM roof WHERE gbs > 0)
-  AND g.gflops = (SELECT max(o.gflops) FROM good o
-                  WHERE o.variant = g.variant AND o.precision = g.precision AND o.n = g.n);
+SELECT * FROM asked
+WHERE place = 1 AND variant IN (SELECT variant FROM asked WHERE place = 1 GROUP BY variant
+                                ORDER BY max(gflops) DESC LIMIT 8);
 
--- The eight variants with names: those of a library, then those that are fastest at the largest n.
-CREATE TEMP TABLE named_variant AS
-SELECT variant FROM (SELECT variant, vendor, max(n) AS last, gflops FROM point GROUP BY variant)
-ORDER BY NOT vendor, last DESC, gflops DESC LIMIT 8;
+-- Roofs that no point passes. A slope is the highest rate of a probe on the most threads of the study: of arrays in
+-- memory, of arrays in the caches, and on a GPU of shared memory, which has the data path of the L1 cache.
+CREATE TEMP TABLE slope AS
+WITH used AS (SELECT panel, side, max(coalesce(threads, 1)) AS threads FROM point GROUP BY panel),
+probed AS (
+    SELECT u.panel, c.side, 'memory' AS name, c.gbs FROM ceiling c JOIN used u USING (side)
+    WHERE c.problem = 'read' AND (c.side = 'GPU' OR c.threads = u.threads)
+    UNION ALL
+    SELECT u.panel, c.side, iif(c.side = 'GPU', 'L1', 'caches'), c.gbs FROM cells c JOIN used u USING (side)
+    WHERE c.host = :host AND c.usual
+      AND iif(c.side = 'GPU', c.problem = 'smem',
+              c.problem = 'read' AND c.threads = u.threads AND c.machine IN (SELECT machine FROM point)))
+SELECT panel, side, name, max(gbs) AS gbs FROM probed GROUP BY panel, name;
+DELETE FROM slope
+WHERE EXISTS (SELECT 1 FROM point p WHERE p.panel = slope.panel AND p.gflops > p.x * slope.gbs)
+   OR name = 'caches' AND gbs < 1.2 * (SELECT gbs FROM slope m WHERE m.panel = slope.panel AND m.name = 'memory');
+
+CREATE TEMP TABLE flat AS
+SELECT p.panel, iif(c.tensor, 'tensor cores', 'FMA') AS name, max(c.gflops) AS gflops
+FROM ceiling c JOIN (SELECT panel, side, precision, max(coalesce(threads, 1)) AS threads, max(on_tensor) AS on_tensor,
+                            max(gflops) AS most FROM point GROUP BY panel) p USING (side, precision)
+WHERE c.problem = 'fma' AND (c.side = 'GPU' OR c.threads = p.threads) AND c.gflops >= p.most
+  AND c.tensor <= coalesce(p.on_tensor, 0)
+GROUP BY p.panel, c.tensor;
 
 -- name: curves
 SELECT iif((SELECT count(DISTINCT problem) FROM point) > 1, variant, idea) AS curve, style AS curve_style,
-       shift AS curve_dash, variant NOT IN (SELECT variant FROM named_variant) AS curve_grey,
-       device_number AS curve_device, work / bytes AS x, gflops AS y, flagged
-FROM point ORDER BY ord, variant, n;
+       shift AS curve_dash, panel, iif(settings_of > 1, tile, NULL) AS tile, x, gflops AS y, flagged
+FROM point JOIN (SELECT cell, style, shift FROM curves) USING (cell) ORDER BY ord, variant, x;
 
--- Where the counters tell the traffic of device memory: from the intensity above to the intensity that was counted.
--- name: counts
-SELECT p.variant AS curve, p.style AS curve_style, p.device_number AS curve_device, p.work / p.bytes AS x,
-       p.gflops AS y,
-       p.work / (k.dram_read_bytes + k.dram_write_bytes) AS counted
-FROM point p JOIN counted k USING (cell)
-WHERE k.dram_read_bytes + k.dram_write_bytes > 0 ORDER BY p.ord, p.variant, p.n;
+-- name: slopes
+SELECT name AS curve, panel AS curve_panel, gbs AS curve_value, si(1e9 * gbs, 'B/s') AS curve_text, 0 AS unused
+FROM slope ORDER BY panel, gbs;
 
--- name: roofs
-SELECT side AS curve, device_number AS curve_device, gflops AS curve_peak,
-       si(gflops * 1e9, 'FLOP/s') AS curve_peak_text,
-       gbs AS curve_bandwidth, si(1e9 * gbs, 'B/s') AS curve_bandwidth_text,
-       (SELECT max(max(p.gflops), roof.gflops) FROM point p WHERE p.side = roof.side) AS curve_most, 0 AS unused
-FROM roof WHERE gbs > 0 ORDER BY side;
+-- name: flats
+SELECT name AS curve, panel AS curve_panel, gflops AS curve_value, si(1e9 * gflops, 'FLOP/s') AS curve_text, 0 AS unused
+FROM flat ORDER BY panel, gflops;
 
--- The other ceilings that the study uses: fewer threads, another precision, tensor cores.
--- name: levels
-SELECT trim(iif(c.tensor, 'tensor cores',
-                iif(c.side = 'GPU', '', c.threads || iif(c.threads = 1, ' thread', ' threads')))
-            || iif((SELECT count(DISTINCT precision) FROM good) > 1, ' ' || c.precision, '')) AS curve,
-       r.device_number AS curve_device, max(c.gflops) AS curve_value, 0 AS unused
-FROM ceiling c JOIN roof r USING (side)
-WHERE c.problem = 'fma'
-  AND EXISTS (SELECT 1 FROM good g WHERE g.side = c.side AND g.precision = c.precision
-              AND (g.side = 'GPU' OR coalesce(g.threads, 1) = c.threads)
-              AND (NOT c.tensor OR g.on_tensor))
-  AND (c.precision, c.threads, c.tensor) <> (r.precision, r.threads, 0)
-GROUP BY c.side, c.precision, c.threads, c.tensor ORDER BY c.side, c.threads, c.precision, c.tensor;
+-- name: ridges
+SELECT s.panel, f.gflops / s.gbs AS x, f.gflops AS y FROM slope s JOIN flat f USING (panel) ORDER BY 1, 2;
+
+-- name: panels
+SELECT side AS curve, panel FROM point GROUP BY panel ORDER BY panel;
 
 -- scalars
-SELECT min(work / bytes) AS x_least, max(work / bytes) AS x_most,
-       min(min(work / bytes), coalesce((SELECT min(p.work / (k.dram_read_bytes + k.dram_write_bytes)) FROM point p
-                                    JOIN counted k USING (cell) WHERE k.dram_read_bytes + k.dram_write_bytes > 0), 1e9))
-         AS x_counted
-FROM point;
+SELECT min(x) AS x_least, max(x) AS x_most, min(gflops) AS y_least, max(gflops) AS y_most FROM point;
 
 -- facts
--- What stands highest, against the roof of its own unit: the memory's slope, or the peak of the unit that it uses.
 WITH bound AS (
-    SELECT p.side, p.n, iif((SELECT count(DISTINCT problem) FROM point) > 1, p.variant, p.idea) AS idea, p.gflops,
-           min(p.peak, r.gbs * p.work / p.bytes) AS top, r.gbs * p.work / p.bytes < p.peak AS of_memory, p.broken,
-           p.flagged
-    FROM point p JOIN roof r USING (side) WHERE r.gbs > 0),
-ranked AS (SELECT *, row_number() OVER (PARTITION BY side ORDER BY n DESC, gflops DESC) AS turn FROM bound)
-SELECT :host AS host, side, n, idea, iif(gflops <= top, marked(sig(100 * gflops / top), flagged), NULL) AS share,
-       iif(of_memory, 'memory', 'arithmetic') AS bound,
-       iif(broken IS NULL, 0, 1) AS broken,
-       (SELECT min('yes') FROM point p JOIN counted k USING (cell)
-        WHERE p.side = ranked.side AND k.dram_read_bytes + k.dram_write_bytes > 0) AS crossed
-FROM ranked WHERE turn = 1 ORDER BY side;
+    SELECT p.*, min(coalesce((SELECT max(gbs) FROM slope s WHERE s.panel = p.panel) * p.x, 1e99),
+                    (SELECT min(f.gflops) FROM flat f WHERE f.panel = p.panel)) AS top,
+           row_number() OVER (PARTITION BY p.panel ORDER BY p.gflops DESC) AS turn
+    FROM point p)
+SELECT :host AS host, side, n, precision, idea, tile, marked(sig(100 * gflops / top), flagged) AS share
+FROM bound WHERE turn = 1 ORDER BY panel;

@@ -24,6 +24,31 @@ do for [i = 1:words(sizes)] {
     }
 }
 
+array steps[words(sizes)]
+steps_count = words(sizes) - 1
+do for [i = 1:steps_count] {
+    # The steps are sorted from the smallest to the largest.
+    place = i
+    this = (word(sizes, i + 1) + 0.0) / (word(sizes, i) + 0.0)
+    while (place > 1 && steps[place > 1 ? place - 1 : 1] > this) {
+        steps[place] = steps[place - 1]
+        place = place - 1
+    }
+    steps[place] = this
+}
+gap_step = steps_count > 0 ? larger(3.9, steps[(steps_count + 1) / 2] ** 2) : 2
+# joins(panel, x, y): whether a line leads to the point from the one before, (from_x, from_y). The points come in turn.
+joins(panel, x, y) = (from_panel = at_panel, from_x = at_x, from_y = at_y, at_panel = panel, at_x = x, at_y = y, \
+                      column(0) > 0 && from_panel == panel && x > from_x && x < from_x * gap_step)
+at_panel = 0
+at_x = 0
+at_y = 0
+array is_broken[curves_count]
+do for [i = 1:curves_count] {
+    stats $curves index i - 1 using (joins(0, column(y_column - 1), 0) || at_x < from_x || column(0) == 0) nooutput
+    is_broken[i] = STATS_min == 0
+}
+
 log_y = is_log(y_least, y_most)
 if (log_y) { set logscale y 10 }
 band(y, end) = y > 0 ? end > 10 * y ? 10 * y : end < y / 10 ? y / 10 : end : end

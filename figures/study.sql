@@ -189,8 +189,9 @@ FROM placed WHERE place = 1;
 -- Which curves a figure over n draws in colour; the others are grey, without a name (`grey`). Up to eight curves, each
 -- on its most threads, all have a colour, and `line_dash` tells the tiles of a variant apart. Of more curves each
 -- variant and precision keeps the configuration that is fastest at the largest n; at most eight of these have a colour:
--- the libraries that are fastest on a device first, then the baseline, then the fastest variants of the precision that
--- most cells have. Then `line_dash` tells the precisions of a variant apart, and the libraries of a device.
+-- the fastest own variant of each problem, device and precision first, then the libraries that are fastest on a device,
+-- then the baseline, then the fastest variants of the precision that most cells have. Then `line_dash` tells the
+-- precisions of a variant apart, and the libraries of a device.
 CREATE TEMP TABLE emphasis AS
 WITH ended AS (
     SELECT g.*, c.family, c.curve, c.shift, c.family_dash,
@@ -202,12 +203,14 @@ best AS (
     FROM ended WHERE from_end = 1),
 first AS (
     SELECT *, row_number() OVER (PARTITION BY problem, side, vendor ORDER BY n DESC, median_s, ord) AS vendor_place,
+           NOT vendor AND row_number() OVER (PARTITION BY problem, side, precision, contract, vendor
+                                             ORDER BY n DESC, median_s, ord) = 1 AS leads,
            dense_rank() OVER (PARTITION BY variant ORDER BY precision) - 1 + shift AS line_dash
     FROM best WHERE place = 1),
 main AS (SELECT precision FROM good GROUP BY precision ORDER BY count(*) DESC, precision DESC LIMIT 1),
 named AS (
     SELECT f.curve, f.line_dash,
-           row_number() OVER (ORDER BY f.precision <> m.precision, NOT (f.vendor AND f.vendor_place = 1),
+           row_number() OVER (ORDER BY NOT f.leads, f.precision <> m.precision, NOT (f.vendor AND f.vendor_place = 1),
                                        f.variant NOT IN (SELECT variant FROM baseline), f.n DESC, f.median_s, f.ord,
                                        f.curve) AS turn
     FROM first f JOIN main m),
@@ -220,7 +223,7 @@ CREATE INDEX emphasis_cell ON emphasis(cell);
 
 -- Every cell on several threads beside the cell on one thread that is equal in all other axes.
 CREATE TEMP VIEW threaded AS
-SELECT g.*, o.median_s / g.median_s AS gain,
+SELECT g.*, o.median_s AS base_s, o.flagged AS base_flagged, o.median_s / g.median_s AS gain,
        coalesce(o.ci_lo_s, o.median_s) / coalesce(g.ci_hi_s, g.median_s) AS gain_low,
        coalesce(o.ci_hi_s, o.median_s) / coalesce(g.ci_lo_s, g.median_s) AS gain_high,
        all_flags(g.flagged, o.flagged) AS either_flagged, coalesce(g.weak, o.weak) AS either_weak

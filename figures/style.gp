@@ -1,30 +1,36 @@
 # Gives every figure the same look. A script sets `data` and `output`, and may set `title_text` and `wide`, before it
 # loads this file. `data` is a file that `tilelab query --format gnuplot` wrote; `output` is the PDF. A figure has half
-# the width of the text, so that two stand side by side; with `wide` it has the full width.
+# the width of the text, so that two stand side by side; with `wide` it has nearly the full width.
 # SPDX-License-Identifier: MIT
 load data
+# The panels of several machines share the scale of their y axes.
+if (exists("all_least")) {
+    y_least = all_least
+    y_most = all_most
+}
 set encoding utf8
 set datafile missing 'NaN'
 # The data have a function say(text), which gives the text in the language of the report, unless this is English.
 if (!exists("GPFUN_say")) { say(text) = text }
 if (exists("decimal_sign")) { set decimalsign decimal_sign }
+# A time with its unit, as "10 ms", since gnuplot knows the names of units in English only.
+time_power(t) = t < 1e-9 ? -3 : floor(log10(t) / 3 + 1e-9)
+time_label(t) = t == 0 ? '0' : gprintf('%.3g', t / 1000.0 ** time_power(t)) . ' ' . \
+                word(say('ns µs ms s ks'), int(time_power(t)) + 4)
 
-# The hue tells the device, lightness and point tell the variant, dashes tell the tile. Colour-blind readers can tell
-# curves apart, and so can readers of a grey print.
-array cpu_colour[9] = ['#08306b', '#2171b5', '#6baed6', '#00838f', '#4dd0e1', '#1a237e', '#5c6bc0', '#9fa8da', \
-                       '#5d8aa8']
-array gpu_colour[8] = ['#7f2704', '#d94801', '#fd8d3c', '#fdae6b', '#ad1457', '#ec407a', '#b8860b', '#e0b040']
-library_colour = '#000000 #000000 #000000 #000000 #8b0000 #8b0000 #000000 #8b0000 #8b0000'
-# Methods, and what is compared in the summary, have the colours of Okabe and Ito, from style 80 on.
-method_colour = '#0072b2 #d55e00 #009e73'
-colour(style) = style >= 80 ? word(method_colour, style - 79) : style < 10 ? word(library_colour, style) : \
-                style < 40 ? cpu_colour[(style - 10) % 9 + 1] : gpu_colour[(style - 40) % 8 + 1]
+# A library is a thick black line. Own variants have colours of Okabe and Ito and shapes, and each pair of both belongs
+# to one variant in the whole report; dashes tell the tile. Colour-blind readers can tell curves apart, and so can
+# readers of a grey print. Methods and sizes, from style 80 on, have the same colours.
+array own_colour[5] = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00']
+colour(style) = style < 10 ? '#000000' : own_colour[style % 5 + 1]
+text_colour = '#222222'
 width(style) = style < 10 ? 2.6 : 1.5
-# Libraries of one device differ by their dashes, and so do the tiles and threads of a variant.
-dash(style, rank) = (style < 10 ? style == 1 || style == 5 ? 1 : style == 6 ? 2 : style : 1) + rank
+# Libraries differ by their dashes, and so do the tiles and threads of a variant.
+library_dash(style) = style == 5 || style == 6 ? style - 2 : style
+dash(style, rank) = rank + (style < 10 ? library_dash(style) : style < 65 || style >= 80 ? 1 : 3)
 dashes(style, rank) = (dash(style, rank) - 1) % 5 + 1
 # Even point types are hollow: they mark cells that carry a flag.
-hollow(style, rank) = 4 + 2 * ((style + rank) % 5)
+hollow(style, rank) = 4 + 2 * ((style + style / 5 + rank) % 5)
 ceiling_colour(is_gpu) = is_gpu ? '#8b0000' : '#444444'
 # The ceilings of one figure differ by their dashes and, from the fifth on, by their width.
 ceiling_dash(i) = (i - 1) % 4 + 2
@@ -57,14 +63,14 @@ if (!exists("ceilings_title")) {
 is_drawn(value) = is_log(y_least, y_most) || value < 4 * y_most
 
 # The names of curves stand at their ends (`ends`) if all have room there, a long name on two lines, else in the key
-# below the panels. The key has as many columns as its longest title allows.
+# below the panels, unless a script sets `no_key`. The key has as many columns as its longest title allows.
 comma(name) = strlen(name) > 16 ? strstrt(name, ', ') : 0
 lines(name) = comma(name) > 0 ? 2 : 1
 broken(name) = comma(name) > 0 ? name[1:comma(name)] . "\n" . name[comma(name) + 2:*] : name
 first_line(name) = comma(name) > 0 ? comma(name) : strlen(name)
 second_line(name) = comma(name) > 0 ? strlen(name) - comma(name) - 1 : 0
 larger(a, b) = a > b ? a : b
-width_in = exists("wide") ? 6.6 : 3.3
+width_in = exists("wide") ? 6.0 : 3.3
 letter_in = 0.055
 longest_name = 8
 longest_line = 8
@@ -83,14 +89,14 @@ if (!exists("panel_columns")) { panel_columns = 1 }
 if (!exists("panel_in")) { panel_in = panel_rows > 1 ? 0.95 : 1.15 }
 ends = exists("ends_wanted") && name_lines * 0.118 < panel_in + 0.1 && longest_line <= 22
 longest_key = ends ? 8 : longest_name
-key_entries = ends ? 0 : names
+key_entries = ends || exists("no_key") ? 0 : names
 do for [i = 1:ceilings] {
     if (is_drawn(ceilings_value[i])) {
         key_entries = key_entries + 1
         longest_key = larger(longest_key, strlen(ceilings_title[i]))
     }
 }
-key_columns = int((width_in - 0.1) / (longest_key * letter_in + 0.42))
+key_columns = int((width_in - 0.25) / (longest_key * letter_in + 0.42))
 key_columns = key_columns < 1 ? 1 : key_columns > 5 ? 5 : key_columns
 key_rows = (key_entries + key_columns - 1) / key_columns
 
@@ -98,7 +104,7 @@ if (!exists("title_text")) { title_text = '' }
 title_in = title_text eq '' ? 0.1 : 0.25
 # A panel with a title of its own needs room for it.
 if (!exists("panel_title_in")) { panel_title_in = 0 }
-key_in = key_rows > 0 ? 0.125 * key_rows + 0.06 : 0.02
+if (!exists("key_in")) { key_in = key_rows > 0 ? 0.125 * key_rows + 0.06 : 0.02 }
 axis_in = 0.36
 height_in = title_in + panel_rows * (panel_title_in + panel_in + axis_in) + key_in
 # With this scale the sizes of type are points of the print. The font is of the family of the report's text.
@@ -110,7 +116,7 @@ if (title_text ne '') {
 
 # The places of panels, row by row, in parts of the figure.
 left_in = exists("left_wanted_in") ? left_wanted_in : 0.6
-right_in = ends ? longest_line * letter_in + 0.14 : exists("right_wanted_in") ? right_wanted_in : \
+right_in = ends ? longest_line * letter_in + 0.2 : exists("right_wanted_in") ? right_wanted_in : \
            panel_columns > 1 ? 0.14 : 0.1
 panel_column(panel) = (panel - 1) % panel_columns
 panel_row(panel) = (panel - 1) / panel_columns

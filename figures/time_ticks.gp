@@ -1,9 +1,6 @@
-# Labels the y axis with times, as "10 ms", since gnuplot knows the names of units in English only. A script sets low_y,
-# high_y and log_y before it loads this file. With y_labelled = 0 the ticks have no labels.
+# Labels the y axis with times. A script sets low_y, high_y and log_y before it loads this file. With y_labelled = 0 the
+# ticks have no labels.
 # SPDX-License-Identifier: MIT
-time_power(t) = t < 1e-9 ? -3 : floor(log10(t) / 3 + 1e-9)
-time_label(t) = t == 0 ? '0' : gprintf('%g', t / 1000.0 ** time_power(t)) . ' ' . \
-                word(say('ns µs ms s ks'), int(time_power(t)) + 4)
 if (!exists("y_labelled")) { y_labelled = 1 }
 set ytics ()
 if (log_y) {

@@ -77,19 +77,20 @@ figure_date=$(date -u -d "@$epoch" '+%Y-%m-%d %H:%M:%S')
 clock_at_epoch=(faketime -f "$figure_date")
 "${clock_at_epoch[@]}" true 2>/dev/null || clock_at_epoch=()
 
-# draw STEM SCRIPT TITLE: draws the data STEM.data if the data, the script or the style have changed.
+# draw STEM SCRIPT TITLE [SETTING]: draws the data STEM.data if the data, the script or the style have changed. The
+# setting is a command of gnuplot.
 draw() {
-    local stem=$1 gp=$2 title=$3 key
+    local stem=$1 gp=$2 title=$3 setting=${4-} key
     if ! grep -q '^curves_count = [1-9]' "$stem.data"; then
         rm -f "$stem.pdf" "$stem.key"
         return
     fi
     key=$(cat "$stem.data" "$gp" figures/{style,by_n,by_tile,by_panel,size_ticks,time_ticks,ends,key}.gp - \
-        <<<"$figure_date $title" | sha256sum)
+        <<<"$figure_date $title $setting" | sha256sum)
     [[ -f $stem.pdf && -f $stem.key && $(<"$stem.key") == "$key" ]] && return
     step FIGURE "$stem.pdf"
     if ! "${clock_at_epoch[@]}" gnuplot -e "data='$stem.data'; output='$stem.new'; title_text='${title//\'/\'\'}'" \
-        "$gp" 2>"$stem.log" || [[ ! -s $stem.new ]]; then
+        -e "$setting" "$gp" 2>"$stem.log" || [[ ! -s $stem.new ]]; then
         cat "$stem.log" >&2
         return 1
     fi
@@ -98,24 +99,34 @@ draw() {
     rm -f "$stem.log"
 }
 
-# figure HOST STUDY KIND: writes its data, and draws it.
+# figure STUDY KIND HOST=LABEL...: writes the data of each host, and draws them on one scale.
 figure() {
-    local host=$1 study=$2 kind=$3 stem=$BUILD/figures/$2.$3.$1
-    local gp=figures/$kind.gp
+    local study=$1 kind=$2 gp=figures/$2.gp host scale stem stems
     if [[ ! -f $gp || ! -f figures/$kind.sql ]]; then
         echo "figures: no kind '$kind' (study $study)" >&2
         return 1
     fi
-    query --set "host=$host" --set "experiment=$study" --facts "$work/tables/$study.$kind.$host.facts" \
-        --format gnuplot figures/study.sql "figures/$kind.sql" >"$stem.data"
-    draw "$stem" "$gp" "${titles[$kind]-}"
+    shift 2
+    set -- "${@%%=*}"
+    for host; do
+        query --set "host=$host" --set "experiment=$study" --facts "$work/tables/$study.$kind.$host.facts" \
+            --format gnuplot figures/study.sql "figures/$kind.sql" >"$BUILD/figures/$study.$kind.$host.data"
+    done
+    stems=("${@/#/$BUILD/figures/$study.$kind.}")
+    scale=$(awk '
+        /^y_least = [0-9.]/ && (!count++ || $3 + 0 < least) { least = $3 + 0 }
+        /^y_most = [0-9.]/ && $3 + 0 > most { most = $3 + 0 }
+        /^array ceilings_value/ { gsub(/.*= \[|[],]/, ""); for (i = 1; i <= NF; i++) if ($i > top) top = $i }
+        END { if (count > 1) printf "all_least = %.9g; all_most = %.9g; all_top = %.9g", least, most, top }' \
+        "${stems[@]/%/.data}")
+    for stem in "${stems[@]}"; do draw "$stem" "$gp" "${titles[$kind]-}" "$scale"; done
 }
 
-# standing HOST: the figure of the summary.
-standing() {
-    local stem=$BUILD/figures/standing.$1
-    query --set "host=$1" --format gnuplot report/standing.sql >"$stem.data"
-    draw "$stem" figures/standing.gp ''
+# whole NAME HOST: a figure of all studies: `standing` of the summary, or `verdicts` of the claims.
+whole() {
+    local stem=$BUILD/figures/$1.$2
+    query --set "host=$2" --format gnuplot "report/$1.sql" >"$stem.data"
+    draw "$stem" "figures/$1.gp" ''
 }
 
 # table STUDY NAME FORMAT HOST=LABEL...: a table that the study names, or one that every study has.
@@ -145,7 +156,7 @@ make_one() {
     local kind=$1 study=$2 name=$3 host
     shift 3
     case $kind in
-        figure) for host; do figure "${host%%=*}" "$study" "$name"; done ;;
+        figure) figure "$study" "$name" "$@" ;;
         lines) for host; do lines "$study" "$name" "${host%%=*}"; done ;;
         table) table "$study" "$name" latex "$@" ;;
     esac
@@ -179,7 +190,9 @@ while IFS=$'\t' read -r kind study name hosts; do
     while (($(jobs -rp | wc -l) >= jobs)); do wait -n || failed=1; done
     make_one "$kind" "$study" "$name" "${labels[@]}" &
 done <"$work/plan"
-while IFS='=' read -r host _; do standing "$host" || failed=1; done < <(
+while IFS='=' read -r host _; do
+    for name in standing verdicts; do whole "$name" "$host" || failed=1; done
+done < <(
     query --format lines report/panels.sql)
 while [[ -n $(jobs -p) ]]; do wait -n || failed=1; done
 # The report is typeset even if a figure or table could not be made; the exit status tells of it.
@@ -255,6 +268,7 @@ captions() {
     done <"$work/plan"
     caption text between-table report/between-table.sql "$work/between.facts"
     caption text standing report/standing.sql
+    caption text verdicts report/verdicts.sql
 }
 captions >"$work/captions.tex"
 say --part studies >"$work/studies.tex"
@@ -271,6 +285,14 @@ case ${#panels[@]} in
     1) printf '\\standingone%s\n' "${panels[0]}" >"$work/standing.tex" ;;
     2) printf '\\standingtwo%s%s\n' "${panels[@]}" >"$work/standing.tex" ;;
 esac
+# The figure of the claims: the panels of at most two hosts, one below the other.
+panels=()
+while IFS='=' read -r host label; do
+    [[ ! -f $BUILD/figures/verdicts.$host.pdf ]] || ((${#panels[@]} == 2)) ||
+        panels+=("\\verdictpanel{$host}{$label}")
+done < <(query --format lines report/panels.sql)
+: >"$work/verdicts.tex"
+((${#panels[@]} == 0)) || printf '\\verdictfigure{%s}\n' "$(printf '%s' "${panels[@]}")" >"$work/verdicts.tex"
 
 # The appendix: a table of the final kernels, and kernels that are listed whole, with the headers that they need, in
 # characters that the listings can set. A report of many studies has room for short ones.

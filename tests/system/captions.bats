@@ -34,7 +34,7 @@ facts() {
 07 cuda-global 512 16 - 1 - 2.0 -
 ROWS
     sed -i 's/,-,/,,/g; s/,-,/,,/g' data/mine.results.csv
-    run -0 facts mine figures/time-by-tile.sql
+    run -0 facts mine figures/speed-by-tile.sql
     [[ $output == *'idea=cuda-shared tile=16 second=8 ratio=2.00 low=1.94 high=2.06 verdict=faster'* ]]
     [[ $output == *'idea=seq-tiled tile=8 second=16 ratio=1.17 '*'verdict=undecided'* ]]
     [[ $output == *'idea=cuda-global tile=8 second=16 ratio=2.00 verdict=single'* ]]

@@ -77,6 +77,23 @@ ROWS
     [[ "$output" == *$'256\t2.0\t'* ]]
 }
 
+@test "the figure of the GPU over the CPU has the size at which they cross, for each kind of memory" {
+    mkdir -p data
+    invent <<'ROWS'
+01 matmul/blas-openblas blas 128 2 - - - 1.0 0.99 1.01 - - -
+02 matmul/blas-openblas blas 256 2 - - - 2.0 1.99 2.01 - - -
+03 matmul/blas-openblas blas 512 2 - - - 8.0 7.9 8.1 - - -
+04 matmul/cublas cuda 128 - - - - 0.1 0.1 0.1 2 1 4
+05 matmul/cublas cuda 256 - - - - 0.1 0.1 0.1 1 1 2.05
+06 matmul/cublas cuda 512 - - - - 0.1 0.1 0.1 2 1 4.1
+07 matmul/cublas cuda 128 - - pinned - 0.1 0.1 0.1 1 1 2
+08 matmul/cublas cuda 256 - - pinned - 0.1 0.1 0.1 1 1 4
+ROWS
+    run -0 of_study invented facts figures/study.sql figures/gpu-over-cpu.sql
+    [[ $output == *$'\tpageable== 262 [261, 264]\t'*$'\tpinned=> 256\t'*$'\tresident_first=128'* ]]
+    [[ $output != *$'\tresident='* ]]
+}
+
 @test "each kind of inputs is verified in each problem, and zeros need the product all the same" {
     export TILELAB_FAKE_TIMER=1
     cat >kinds.yaml <<'YAML'

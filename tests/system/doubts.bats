@@ -11,7 +11,8 @@ setup_file() {
     echo "UPDATE results SET stale = 0, flags = '', min_s = median_s; UPDATE ceilings SET flagged = 0;" >none.sql
     local doubt
     for doubt in all none; do
-        "$TILELAB" query --data "$root/data/h200" --published "$root/data/published" --save "$doubt.db" "$doubt.sql"
+        "$TILELAB" query --data "$root/data/h200" --experiments "$root/experiments" --published "$root/data/published" \
+            --save "$doubt.db" "$doubt.sql"
     done
 }
 
@@ -23,7 +24,7 @@ ask() {
         --set hosts=all --format "$format" "$@")
 }
 
-# named KIND: the tables or figures of the recorded studies, as "STUDY NAME".
+# named KIND: the tables or figures that the report shows of the recorded studies, as "STUDY NAME".
 named() {
     echo "SELECT experiment || ' ' || name FROM $1 WHERE name <> 'claims' ORDER BY 1;" >named.sql
     "$TILELAB" query --database "$BATS_FILE_TMPDIR/all.db" --format lines named.sql

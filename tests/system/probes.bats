@@ -272,17 +272,24 @@ JSON
     [[ $output == *$'B (cuda-b)\tGFLOP/s\t200' ]]
 }
 
-@test "the kernel that stands highest in a roofline has a share of the peak of its own unit" {
+@test "a kernel stands in a roofline at the traffic that it asks for, below roofs that no kernel passes" {
     invent <<'ROWS'
 01 matmul/cublas cuda f64 - 1024 0.001 0.001 50000
-02 matmul/cuda-shared cuda f64 - 1024 0.004 0.004 30000
-03 fma/cuda cuda f64 - 16384 1.0 1.0 32000
-04 fma/cuda-tensor cuda f64 - 16384 1.0 1.0 64000
+02 matmul/cuda-shared cuda f64 - 1024 0.001 0.001 16000
+03 matmul/cuda-shared cuda f64 - 1024 0.002 0.002 8000
+04 fma/cuda cuda f64 - 16384 1.0 1.0 32000
 05 read/cuda cuda f64 - 16384 1.0 1.0 0
 ROWS
-    sed -i '1s/$/,gbs/; 2,5s/$/,/; 6s/$/,4000/' data/invented.results.csv
+    sed -i '1s/$/,gbs,tile/; 2s/$/,,/; 3s/$/,,32/; 4s/$/,,16/; 5s/$/,,/; 6s/$/,9000,/' data/invented.results.csv
     run -0 sql facts figures/roofline.sql
-    [[ "$output" == *'idea=cublas'*'share=78.1'*'bound=arithmetic'* ]]
+    [[ "$output" == *'idea=cuda-shared'*'tile=32'*'share=50.0'* ]]
+    # A tile of 32 reads half of what a tile of 16 reads. The library has no traffic that is known.
+    run -0 sql gnuplot figures/roofline.sql
+    [[ $output == *'curves_count = 1'*"slopes_title[1] = ['memory']"*"flats_title[1] = ['FMA']"* ]]
+    [[ $output == *$'\n1 16 14.7'*$' 8000.0 0\n1 32 29.3'*$' 16000.0 0\n'* ]]
+    sed -i 's/,9000,/,500,/' data/invented.results.csv
+    run -0 sql gnuplot figures/roofline.sql
+    [[ $output == *'slopes_count = 0'* ]]
 }
 
 @test "a probe runs in the rounds of the largest product on its threads, and again when such a product is measured" {

@@ -31,7 +31,7 @@ facts() {
 # caption_facts: the facts of a figure on the recorded host.
 caption_facts() {
     (cd "$root" && "$TILELAB" query --data data/h200 --published data/published --set host=h200 \
-        --set experiment=lab5-aat --format facts figures/study.sql figures/time-by-tile.sql)
+        --set experiment=lab5-aat --format facts figures/study.sql figures/speed-by-tile.sql)
 }
 
 # said LANGUAGE FORMAT FACTS OPTION...
@@ -50,7 +50,7 @@ sentences() {
 from_pdf() {
     said "$1" latex "$2" --part studies >studies.tex
     said "$1" latex "$2" >conclusions.tex
-    said "$1" latex "$2" --facts caption --caption "$root/figures/time-by-tile.sql" >caption.tex
+    said "$1" latex "$2" --facts caption --caption "$root/figures/speed-by-tile.sql" >caption.tex
     # The commands of report.tex that a sentence stands in.
     sed -n '/^% ---- The commands that `tilelab findings` writes/,/^.input{captions}/{/^.input/!p}' \
         "$root/report/report.tex" >commands.tex
@@ -72,7 +72,7 @@ from_site() {
     {
         said "$1" html "$2"
         said "$1" html "$2" --part studies | sed '/^<h2>/d'
-        said "$1" html "$2" --facts caption --caption "$root/figures/time-by-tile.sql"
+        said "$1" html "$2" --facts caption --caption "$root/figures/speed-by-tile.sql"
     } | sed -E "s/<[^>]*>//g; s/&#60;/</g; s/&#62;/>/g; s/&#38;/\&/g; s/&#39;/'/g; s/&#34;/\"/g"
 }
 
@@ -81,7 +81,7 @@ from_text() {
     {
         said "$1" text "$2"
         said "$1" text "$2" --part studies | sed -E '/^## /d; s/^- //'
-        said "$1" text "$2" --facts caption --caption "$root/figures/time-by-tile.sql"
+        said "$1" text "$2" --facts caption --caption "$root/figures/speed-by-tile.sql"
     } | sed -E 's/[_^]//g'
 }
 

@@ -88,9 +88,9 @@ gpu() {
     [ "${lines[2]}" = '512 8       32800 5000' ]
     [ "${lines[3]}" = '512 16       32800 3000' ]
     [ "${#lines[@]}" -eq 4 ]
-    # The figure likewise has a value for each cell, but not for other weights or fixed counts of sweeps.
-    run -0 query figures/time-by-tile.sql gnuplot
-    [ "$(grep -c '^512 ' <<<"$output")" -eq 6 ]
+    # The figure likewise has a value for each tile, but not for other weights or fixed counts of sweeps.
+    run -0 query figures/speed-by-tile.sql gnuplot
+    [[ $output == *$'\n512 8 100.0 100.0 100.0 0\n512 16 50.0 '*$'\nEND_OF_curves\ncurves_count = 1\n'* ]]
 }
 
 @test "times to solution are compared within a study, each place with its own weight" {

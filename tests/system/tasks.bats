@@ -39,8 +39,8 @@ CSV
     [[ $output == *$'\n64 2.0 2.0 2.0 '* && $output == *$'\n64 3.0 3.0 3.0 '* ]]
     [[ $output != *'10 sweeps'* ]]
     # On one thread, omega 0.5 was measured until convergence only.
-    run -0 query figures/thread-speedup-by-n.sql gnuplot
-    [[ $output == *$'\n1 64 1.5 1.5 1.5 '*'curves_count = 1'* ]]
+    run -0 query figures/thread-speedup.sql gnuplot
+    [[ $output == *$'\n1 1 1 1 1 0\n1 2 1.5 1.5 1.5 '*'curves_count = 1'* ]]
 }
 
 @test "the speed of solvers is bandwidth" {
@@ -80,8 +80,8 @@ invented,01,matmul,matmul/omp-packed,cpu,f64,64,64,2,96,,ok,8,8,1
 invented,02,matmul,matmul/omp-packed,cpu,f64,64,64,2,,,ok,2,8,4
 invented,03,matmul,matmul/omp-packed,cpu,f64,64,64,1,96,,ok,12,12,1
 CSV
-    run -0 query figures/thread-speedup-by-n.sql gnuplot
-    [[ $output == *$'\n1 64 1.5 1.5 1.5 '*'curves_count = 1'*"panels_title[1] = ['omp-packed, mc 96']"* ]]
+    run -0 query figures/thread-speedup.sql gnuplot
+    [[ $output == *$'\n1 2 1.5 1.5 1.5 '*'curves_count = 1'*"panels_title[1] = ['omp-packed, mc 96']"* ]]
     run -0 query figures/time-by-n.sql gnuplot
     [[ $output == *'omp-packed, mc chosen, 2 threads'* ]]
 }
@@ -101,8 +101,8 @@ CSV
     run -0 query figures/time-by-n.sql gnuplot
     local two="'omp-blocked O2, tile 8, 4 threads', 'omp-blocked O2, tile 16, 2 threads'"
     [[ $output == *'curves_count = 4'*"$two, 'omp-blocked O3, tile 8, 1 thread'"* ]]
-    run -0 query figures/thread-efficiency-by-n.sql gnuplot
-    [[ $output == *$'\n1 64 0.75 0.75 0.75 '*$'\n2 64 1.0 1.0 1.0 '*$'\n1 64 0.75 0.75 0.75 '* ]]
+    run -0 query figures/thread-speedup.sql gnuplot
+    [[ $output == *$'\n1 2 1.5 1.5 1.5 0\n1 4 3.0 3.0 3.0 0\n2 1 1 1 1 0\n2 2 2.0 2.0 2.0 '* ]]
     [[ $output == *"panels_title[2] = ['omp-blocked O2, tile 8', 'omp-blocked O2, tile 16']"* ]]
 }
 

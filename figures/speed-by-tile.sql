@@ -1,0 +1,74 @@
+-- Speed over n and the tile, in per cent of the best tile at each n. SPDX-License-Identifier: MIT
+-- title: Speed by n and tile, % of the best tile
+-- title.ru: Скорость по n и тайлу, % от лучшего тайла
+-- takes: tile
+-- caption: Which tile is fastest?\each{ \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{tile
+--   \fact{tile}, \ratio{} times as fast as tile \fact{second}}\whennot{verdict}{faster}{none, tile \fact{tile} leads
+--   tile \fact{second} by \ratio{}\judged}.} A cell is the speed in per cent of the best tile at
+--   this $n$, which has a frame; a question mark is a time in doubt
+-- caption.ru: Какой тайл быстрее всех?\each{ \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{тайл
+--   \fact{tile}, \ratio{} скорости тайла \fact{second}}\whennot{verdict}{faster}{никакой, отношение
+--   скоростей с тайлами \fact{tile} и \fact{second} — \ratio{}\judged}.} В клетке — скорость в процентах
+--   от лучшего тайла при этом $n$, он обведён; вопросительный знак — время вызывает сомнение
+--
+-- Solvers are shown without weights (omega = 1) and until convergence, variants on the most threads that have
+-- nearly all cells. A size counts on the machine that measured most tiles there.
+CREATE TEMP TABLE point AS
+WITH tiled AS (
+    SELECT g.*, drop_axes(g.settings, 'tile n m k') AS other, a.place_label FROM good g JOIN named a USING (cell)
+    WHERE g.tile IS NOT NULL AND NOT g.vendor AND coalesce(g.omega, 1) = 1 AND g.sweeps IS NULL),
+counted AS (
+    SELECT *, count(*) OVER (PARTITION BY variant, other, n, machine) AS tiles,
+           min(median_s) OVER (PARTITION BY variant, other, n, machine) AS best_s
+    FROM tiled),
+there AS (
+    SELECT *, dense_rank() OVER (PARTITION BY variant, other, n ORDER BY tiles DESC, machine) AS turn FROM counted
+    WHERE tiles > 1),
+sized AS (
+    SELECT *, count(*) OVER (PARTITION BY variant, other) AS points,
+           first_value(median_s) OVER (PARTITION BY variant, other ORDER BY n DESC, median_s) AS last_s,
+           max(n) OVER (PARTITION BY variant, other) AS last_n
+    FROM there WHERE turn = 1),
+wide AS (SELECT *, 4 * points >= 3 * max(points) OVER (PARTITION BY variant) AS full FROM sized),
+placed AS (
+    SELECT *, dense_rank() OVER (PARTITION BY variant ORDER BY full DESC, threads DESC, last_s, other) AS choice
+    FROM wide)
+SELECT * FROM placed WHERE choice = 1;
+
+-- At most four panels: the fastest variants, those of both devices in turn.
+CREATE TEMP TABLE panel AS
+SELECT variant
+FROM (SELECT variant, side, row_number() OVER (PARTITION BY side ORDER BY last_n DESC, last_s, variant) AS turn
+      FROM point GROUP BY variant)
+ORDER BY turn, side LIMIT 4;
+
+-- name: curves
+SELECT iif((SELECT count(DISTINCT problem) FROM point JOIN panel USING (variant)) > 1, variant, idea) || place_label
+         AS curve, 0 AS curve_style, 0 AS curve_dash, n, tile, 100 * best_s / median_s AS y,
+       100 * best_s / coalesce(ci_hi_s, median_s) AS low, 100 * best_s / coalesce(ci_lo_s, median_s) AS high, flagged
+FROM point WHERE variant IN (SELECT variant FROM panel) ORDER BY side, ord, variant, n, tile;
+
+-- scalars
+SELECT (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM point JOIN panel USING (variant) ORDER BY n)) AS sizes,
+       (SELECT group_concat(tile, ' ') FROM (SELECT DISTINCT tile FROM point JOIN panel USING (variant) ORDER BY tile))
+       AS tiles;
+
+-- facts
+-- The best tile of each variant against the next one, at the largest n with several tiles.
+WITH tiled AS (
+    SELECT *, drop_axes(settings, 'tile') AS other,
+           count(*) OVER (PARTITION BY variant, drop_axes(settings, 'tile')) AS tiles
+    FROM good WHERE tile IS NOT NULL AND coalesce(omega, 1) = 1 AND sweeps IS NULL AND coalesce(padding, 1) = 1),
+at AS (
+    SELECT t.*, row_number() OVER (PARTITION BY t.variant, t.other, t.machine ORDER BY t.median_s, t.tile) AS place
+    FROM tiled t WHERE t.tiles > 1 AND t.n = (SELECT max(n) FROM tiled o WHERE o.variant = t.variant AND o.tiles > 1)),
+-- On several devices a variant is shown on its fastest.
+pair AS (
+    SELECT a.*, b.tile AS second, b.median_s / a.median_s AS x, ratio_low(b.span, a.span) AS x_low,
+           ratio_high(b.span, a.span) AS x_high, all_flags(a.flagged, b.flagged) AS either,
+           coalesce(a.weak, b.weak) AS either_weak,
+           row_number() OVER (PARTITION BY variant ORDER BY a.median_s) AS turn
+    FROM at a JOIN at b USING (variant, other, machine) WHERE a.place = 1 AND b.place = 2)
+SELECT :host AS host, n, idea, tile, second, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
+       verdict(x, x_low, x_high, either_weak) AS verdict, either AS flagged
+FROM pair WHERE turn = 1 ORDER BY ord LIMIT 3;
