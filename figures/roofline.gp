@@ -54,7 +54,7 @@ do for [i = 1:levels_count] {
 do for [i = 1:roofs_count] {
     is_gpu = roofs_device[i] == 2
     set label 910 + i roofs_title[i] . ': ' . roofs_peak_text[i] . ', ' . roofs_bandwidth_text[i] \
-        at screen (is_gpu && roofs_count > 1 ? 0.5 : 0.01), screen 1 - 0.25 / height_in left \
+        at screen (is_gpu && roofs_count > 1 ? 0.5 : 0.01), screen 1 - title_in / height_in left \
         textcolor rgb ceiling_colour(is_gpu)
 }
 set yrange [*:y_top * 2]

@@ -18,5 +18,5 @@ CREATE TEMP TABLE script_phrase(text TEXT);
 INSERT INTO script_phrase VALUES
     ('Search in this table'), ('This cell has no samples.'), ('samples'), ('round'), ('launch'), ('sample'),
     ('repeats'), ('kernel, s'), ('CPU, s'), ('end to end, s'), ('sweeps'), ('clock, GHz'), ('power, W'),
-    ('energy, J'), ('flags'), ('n'), ('N'), ('to n'), ('to N'),
+    ('energy, J'), ('flags'), (' s'), (' ms'), (' µs'), (' ns'), ('elements'), ('n'), ('N'), ('to n'), ('to N'),
     ('threads'), ('Threads'), ('tile'), ('Tile'), ('Type'), ('precision');

@@ -6,6 +6,7 @@ const tilelab = (() => {
     const hosts = []; // {study, host, label, cells}, from points-STUDY.js
     let samplesOf = {}; // cell: rows, from samples-STUDY.HOST.js
     let words = {}; // English: the language of the pages, from words.js
+    let flags = []; // [bit, name and meaning], from words.js
     const say = (text) => words[text] || text;
     const english = (text) => Object.keys(words).find((one) => words[one] === text) || text;
     const CELL = ['cell', 'variant', 'idea', 'curve', 'family', 'n', 'threads', 'tile', 'precision'];
@@ -151,6 +152,34 @@ const tilelab = (() => {
         return '#888';
     }
 
+    const PREFIXES = [[1, ' s'], [1e-3, ' ms'], [1e-6, ' µs'], [1e-9, ' ns']];
+
+    function rounded(value, isTime) {
+        const [unit, name] = isTime ? PREFIXES.find(([least]) => Math.abs(value) >= least) || PREFIXES[3] : [1, ''];
+        return (value / unit).toLocaleString(document.documentElement.lang, {maximumSignificantDigits: 4}) + say(name);
+    }
+
+    // What is read off at a point: the values of its columns with the labels of the axes, and the names of its flags.
+    function textOf(point, columns, figure) {
+        const value = Object.fromEntries(columns.map((name, i) => [name, point.row[i]]).filter(([, one]) => !isNaN(one)));
+        const {x, y, lines, seconds} = figure.dataset;
+        const last = columns[columns.indexOf('y') - 1], told = [point.title];
+        for (const name of columns.slice(0, columns.includes('y') ? columns.indexOf('y') : columns.length)) {
+            if (!(name in value) || name === 'panel') continue;
+            if (name === 'line' && lines) told.push(lines.split("', '")[value.line - 1]);
+            else told.push(`${name === last && x ? x : say(name)}: ` +
+                (Number.isInteger(value[name]) ? value[name] : rounded(value[name], false)));
+        }
+        const isTime = seconds === '1', set = value[columns.find((name) => name.endsWith('flagged'))];
+        if ('y' in value) {
+            const isRange = value.low < value.high;
+            told.push(`${y || x}: ${rounded(value.y, isTime)}` +
+                (isRange ? ` [${rounded(value.low, isTime)} – ${rounded(value.high, isTime)}]` : ''));
+        }
+        for (const [bit, name] of flags) if (Math.abs(set) & bit) told.push(name);
+        return told.join('\n');
+    }
+
     function prepareFigure(figure) {
         const svg = figure.querySelector('svg');
         const pieces = figure.dataset.points.split('|').map((piece) => piece.split(';'));
@@ -208,9 +237,7 @@ const tilelab = (() => {
             reading.hidden = !point;
             svg.style.cursor = point ? 'pointer' : '';
             if (!point) return;
-            reading.textContent = [point.title, ...columns.map((name, i) => [name, point.row[i]])
-                .filter(([, value]) => !isNaN(value))
-                .map(([name, value]) => `${name} ${Number(value.toPrecision(5))}`)].join('\n');
+            reading.textContent = textOf(point, columns, figure);
             reading.style.left = `${point.left + 12}px`;
             reading.style.top = `${point.top + 12}px`;
         });
@@ -295,5 +322,5 @@ const tilelab = (() => {
     });
 
     return {cells: (host) => hosts.push(host), samples: (rows) => { samplesOf = rows; },
-        words: (given) => { words = given; }};
+        words: (given) => { words = given; }, flags: (given) => { flags = given; }};
 })();

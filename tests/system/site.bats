@@ -260,7 +260,7 @@ JS
     page study-hostile.html >dom
     grep -oE 'data-(before|after|sorted)="[^"]*"' dom >seen
     cat seen
-    grep -qE 'data-before="[a-z-]+[^"]*; n [0-9]+; y [0-9.e-]+' seen
+    grep -qE 'data-before="[a-z-]+[^"]*; n: [0-9]+; GFLOP/s: [0-9.]+' seen
     grep -q 'data-after="nothing"' seen
     numbers=$(grep -oE 'data-sorted="[0-9 ]+"' seen | grep -oE '[0-9]+')
     [ "$numbers" = "$(sort -rn <<<"$numbers")" ]
