@@ -117,6 +117,7 @@ page() {
         for script in site.js words.js "$@"; do printf '<script src="%s" defer="defer"></script>\n' "$script"; done
         # The name of the page tells the style sheet of its kind.
         printf '</head>\n<body>\n<nav>%s</nav>\n<main class="%s">\n<h1>%s</h1>\n' "$nav" "${file%%[-.]*}" "$title"
+        printf '<noscript><p class="caption">%s</p></noscript>\n' "$(say 'without scripts')"
         cat "$body"
         legend "$body"
         printf '</main>\n</body>\n</html>\n'
@@ -240,7 +241,7 @@ assembly() {
         printf '%s\n%s\n' "$hash $gpu_arch $tools" "$text" >"$kept"
     fi
     [[ $(sed -n 2p "$kept") ]] || return 0
-    printf '<details id="assembly"><summary>%s</summary>\n<pre class="source">' \
+    printf '<details id="assembly"><summary>%s</summary>\n<pre class="source" tabindex="0">' \
         "$(say 'Machine code of the innermost loop')"
     sed 1d "$kept" | "${escape[@]}"
     printf '</pre></details>\n'
@@ -248,20 +249,27 @@ assembly() {
 
 # kernel_pages FOLDER: each source in a folder of kernels, with the lines that compiled it.
 kernel_pages() {
-    local file name head
-    head=$(for name in Variant Host Studies 'Source hash' 'Compile line'; do
-        printf '<th>%s</th>' "$(say "$name")"
-    done)
+    local file name heads
+    heads=$(for name in Variant Host Studies 'Source hash' 'Compile line'; do say "$name"; done)
     for file in "${kernels[@]}"; do
         [[ $file == "$1"/* ]] || continue
         name=${file#kernels/}
         {
-            awk -F '\t' -v file="$file" -v head="$head" '
-                $1 == file && !count++ { print "<table><thead><tr>" head "</tr></thead><tbody>" }
-                $1 == file { print $2 }
-                END { if (count) print "</tbody></table>" }' "$work/compiled"
+            awk -F '\t' -v file="$file" -v heads="${heads//$'\n'/'\t'}" '
+                BEGIN { columns = split(heads, head) }
+                $1 != file { next }
+                !count++ {
+                    print "<div class=\"table\"><table><thead><tr>"
+                    for (i = 1; i <= columns; i++) print "<th scope=\"col\">" head[i] "</th>"
+                    print "</tr></thead><tbody>"
+                }
+                {
+                    for (i = 1; i <= columns; i++) sub(/<td>/, "<td data-label=\"" head[i] "\">", $2)
+                    print $2
+                }
+                END { if (count) print "</tbody></table></div>" }' "$work/compiled"
             assembly "$file"
-            printf '<pre class="source">'
+            printf '<pre class="source" tabindex="0">'
             awk -v folder="${name%/*}" -v files="${kernels[*]}" -f site/highlight.awk "${own[$file]-$file}"
             printf '</pre>\n'
         } | page "kernel-${name//\//-}.html" "$file"

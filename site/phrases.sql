@@ -9,6 +9,8 @@ INSERT INTO phrase(text) VALUES
 INSERT INTO phrase VALUES
     ('introduction of index', 'Each study has its figures and tables. The number of its cells leads to all cells with '
      || 'their reasons and samples. A click on the head of a column sorts a table.'),
+    ('without scripts', 'Without JavaScript, no table is sorted or searched, and a cell shows no samples; they are in '
+     || 'data/HOST/STUDY.samples.csv.'),
     ('introduction of compare', 'Each cell is compared with the same cell on the first machine. Machines differ, so '
      || 'that no speed-up here is one of the code.'),
     ('nothing to compare', 'Here are no cells that two machines have measured. The command "make measure" measures on '

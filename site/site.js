@@ -72,11 +72,16 @@ const tilelab = (() => {
     }
 
     function prepareTable(table) {
-        for (const header of table.tHead.rows[0].cells) header.addEventListener('click', () => sortBy(table, header));
+        for (const header of table.tHead.rows[0].cells) {
+            const button = element('button', {type: 'button'}, header.textContent);
+            header.replaceChildren(button);
+            header.addEventListener('click', () => sortBy(table, header));
+        }
         if (table.querySelectorAll('tbody tr').length < 8) return;
-        const input = element('input', {class: 'search', type: 'search', placeholder: say('Search in this table')});
+        const words = say('Search in this table');
+        const input = element('input', {class: 'search', type: 'search', placeholder: words, 'aria-label': words});
         input.addEventListener('input', () => search(table, input.value));
-        table.before(input);
+        table.parentNode.before(input);
     }
 
     // ---- From a number to its cell ----
@@ -279,11 +284,14 @@ const tilelab = (() => {
         else {
             const box = element('div', {class: 'samples'}), table = element('table');
             const head = table.createTHead().insertRow();
-            SAMPLE.forEach((name) => head.append(element('th', {}, say(name))));
+            SAMPLE.forEach((name) => head.append(element('th', {scope: 'col'}, say(name))));
             const body = table.createTBody();
             for (const one of rows) {
                 const line = body.insertRow();
-                one.forEach((value) => { line.insertCell().textContent = value === null ? '–' : value; });
+                one.forEach((value, i) => {
+                    line.append(element('td', {'data-label': say(SAMPLE[i]), class: value === null ? 'none' : 'number'},
+                        value === null ? '–' : value));
+                });
             }
             box.append(table);
             cell.append(`${say('samples')}: ${rows.length}`, element('br'), drawSamples(rows), box);
