@@ -13,6 +13,8 @@ const tilelab = (() => {
     const SAMPLE = ['round', 'launch', 'sample', 'repeats', 'kernel, s', 'CPU, s', 'end to end, s', 'sweeps',
         'clock, GHz', '°C', 'power, W', 'energy, J', 'flags'];
 
+    const ROUND = ['round', 'launch', 'kernel, s', 'clock, GHz', '°C', 'power, W'];
+
     function element(name, attributes, text) {
         const made = name.startsWith('svg:') ? document.createElementNS('http://www.w3.org/2000/svg', name.slice(4))
             : document.createElement(name);
@@ -272,6 +274,35 @@ const tilelab = (() => {
         return svg;
     }
 
+    function tableOf(names, rows) {
+        const table = element('table'), head = table.createTHead().insertRow(), body = table.createTBody();
+        names.forEach((name) => head.append(element('th', {scope: 'col'}, say(name))));
+        for (const one of rows) {
+            const line = body.insertRow();
+            one.forEach((value, i) => {
+                line.append(element('td', {'data-label': say(names[i]), class: value === null ? 'none' : 'number'},
+                    value === null ? '–' : value));
+            });
+        }
+        return table;
+    }
+
+    function median(values) {
+        const known = values.filter((value) => value !== null).sort((a, b) => a - b), half = known.length >> 1;
+        return !known.length ? null : known.length % 2 ? known[half] : (known[half - 1] + known[half]) / 2;
+    }
+
+    // The medians of each round of the samples, which come in order.
+    function roundsOf(rows) {
+        return [...new Set(rows.map((row) => row[0]))].map((round) => {
+            const own = rows.filter((row) => row[0] === round);
+            return ROUND.map((name) => {
+                const value = median(own.map((row) => row[SAMPLE.indexOf(name)]));
+                return value === null ? null : Number(value.toPrecision(4));
+            });
+        });
+    }
+
     function showSamples(row) {
         if (row.nextElementSibling && row.nextElementSibling.matches('.detail')) {
             row.nextElementSibling.remove();
@@ -282,19 +313,10 @@ const tilelab = (() => {
         detail.append(cell);
         if (!rows.length) cell.append(say('This cell has no samples.'));
         else {
-            const box = element('div', {class: 'samples'}), table = element('table');
-            const head = table.createTHead().insertRow();
-            SAMPLE.forEach((name) => head.append(element('th', {scope: 'col'}, say(name))));
-            const body = table.createTBody();
-            for (const one of rows) {
-                const line = body.insertRow();
-                one.forEach((value, i) => {
-                    line.append(element('td', {'data-label': say(SAMPLE[i]), class: value === null ? 'none' : 'number'},
-                        value === null ? '–' : value));
-                });
-            }
-            box.append(table);
-            cell.append(`${say('samples')}: ${rows.length}`, element('br'), drawSamples(rows), box);
+            const box = element('div', {class: 'samples', tabindex: 0, role: 'region', 'aria-label': say('samples')});
+            box.append(tableOf(SAMPLE, rows));
+            cell.append(tableOf(ROUND, roundsOf(rows)), `${say('samples')}: ${rows.length}`, element('br'),
+                drawSamples(rows), box);
         }
         row.after(detail);
     }

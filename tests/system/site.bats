@@ -61,6 +61,8 @@ page() {
     # What was not measured has no error, and no source that could have changed since.
     grep '>skipped<' cells-slow-gpu.local.html | run -1 grep -E '[0-9]e[+-]|stale|earlier source' -
     grep -q '<svg' study-hostile.html
+    grep -q 'data-label="Clock, GHz">1.98<' cells-hostile.gpu.html
+    grep -A9 '<section id="figure-standing">' index.html | grep -q '<svg'
     grep -qF "\"$cell\":[[0,0,0,2,0.003,null,null,null,1.98,null,null,null," samples-hostile.gpu.js
     grep -q 'not comparable here' claims.html
     grep -q '<span class="keyword">__shared__</span>' kernel-matmul-cuda_shared.cu.html
@@ -222,7 +224,7 @@ END
 
 @test "in a browser, a cell shows its samples, a curve has a switch, and a number leads to its cell" {
     page "cells-hostile.gpu.html#$cell" >dom
-    grep -q 'samples: 2<br' dom
+    grep -q '<td data-label="clock, GHz" class="number">1.98</td>.*samples: 2<br' dom
     grep -q "<tr id=\"$cell\" class=\"chosen\"" dom
     page study-hostile.html >dom
     grep -q '<button type="button" aria-pressed="true"' dom
