@@ -128,7 +128,7 @@ run measure record: export TILELAB_TYPED = $(TYPED)
 
 .PHONY: help setup setup-mkl setup-peers setup-mpi doctor build list plan run measure counters figures report site
 .PHONY: setup-cuda-mp readme archive test faults fuzz mutants races torture compare-proof check-report lint bench
-.PHONY: record submit check-slurm check-bare check-grades install image format clean
+.PHONY: record submit check-slurm check-bare check-grades check-site install image format clean
 
 #@ Targets
 help: ## print this text
@@ -216,6 +216,8 @@ check-slurm: $(TILELAB) ## measure in parts under a Slurm of three simulated nod
 
 check-bare: ## follow the README in empty roots of Debian SUITE; as root; fills doc/setup.csv
 	$(Q)tests/ways $(call quoted,$(SUITE))
+
+check-site: ## look at each kind of page of the site with Chromium and axe-core; takes minutes
 
 check-report: ## typeset all studies in each language and count the pages; takes minutes
 

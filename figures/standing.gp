@@ -26,7 +26,7 @@ set ytics () scale 0
 do for [i = 1:lines_count] { set ytics add (lines_title[i] place(lines_line[i])) }
 if (native < lines_count) {
     set arrow 1 from graph 0, first native + 1 to graph 1, first native + 1 nohead dashtype 3 linecolor rgb '#888888'
-    set label 1 say('split products') at graph 0.99, first native + 1 right front textcolor rgb '#444444'
+    set ytics add (say('split products') . ':' native + 1)
 }
 mark(i, doubt) = hollow(curves_style[i], 0) + (doubt > 0 ? 0 : 1)
 plot for [i = 1:curves_count] $curves index i - 1 using 2:(place($1)):3:4 with xerrorbars pointtype 0 linewidth 0.9 \

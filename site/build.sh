@@ -82,7 +82,7 @@ say() { printf '%s\n' "${words[$1]}"; }
 nav=$(printf '<a href="%s.html">%s</a> ' index "$(say Studies)" conclusions "$(say Conclusions)" \
     claims "$(say Claims)" compare "$(say Machines)" kernels "$(say Kernels)")
 # The same characters as HTML, for text of this project's own files.
-escape=(sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g')
+escape=(sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g; s/"/\&quot;/g')
 
 # findings OPTION...: sentences of the report as HTML.
 findings() { "$TILELAB" findings --language "$REPORT_LANGUAGE" --format html "$@"; }
@@ -117,6 +117,7 @@ page() {
         for script in site.js words.js "$@"; do printf '<script src="%s" defer="defer"></script>\n' "$script"; done
         # The name of the page tells the style sheet of its kind.
         printf '</head>\n<body>\n<nav>%s</nav>\n<main class="%s">\n<h1>%s</h1>\n' "$nav" "${file%%[-.]*}" "$title"
+        printf '<noscript><p class="caption">%s</p></noscript>\n' "$(say 'without scripts')"
         cat "$body"
         legend "$body"
         printf '</main>\n</body>\n</html>\n'
@@ -125,7 +126,8 @@ page() {
 }
 
 # The scripts of the report's figures, with another terminal. The titles of curves, which the report does not draw, name
-# the groups of the SVG.
+# the groups of the SVG. The labels of the axes go to a file, for those who read points off; at the x axis they stand
+# higher, as in the print.
 draw_with() {
     local script pdf="pdfcairo size ([^,]+), ([^ ]+) (font '[^']+').*"
     rm -rf "$work/gnuplot"
@@ -133,20 +135,25 @@ draw_with() {
     for script in figures/*.gp; do
         sed -E -e '/set terminal pdfcairo/s/([0-9])in\b/\1/g' \
             -e "s/$pdf/svg size 72*(\1), 72*(\2) \3 linewidth 0.6 name svg/" \
-            -e 's/\bnotitle\b/title title_of(i)/' "$script" >"$work/gnuplot/$script"
+            -e 's/\bnotitle\b/title title_of(i)/' -e 's/set label 902 (.*) @beside/&; y_axis = \1/' \
+            -e 's/set xlabel (.*) offset .*/set xlabel \1 offset 0, 1.2; x_axis = strlen(\1) ? \1 : x_axis/' \
+            -e '/^set tics /s/$/; set xtics offset 0, 0.4/' "$script" >"$work/gnuplot/$script"
     done
 }
 
-# figure STUDY KIND HOST: the fragment $work/STUDY.KIND.HOST.figure. It is drawn if its data or its script have changed.
-# The attribute data-points holds the numbers of the curves, so that they can be read off with the mouse.
+# figure STUDY KIND HOST [SQL...]: the fragment $work/STUDY.KIND.HOST.figure, from the queries of the kind or those that
+# are given. It is drawn if its data or its script have changed. Attributes hold what can be read off with the mouse:
+# the numbers of the curves, the labels of the axes, and the names of lines where the figure has them.
 figure() {
-    local stem=$work/$1.$2.$3 id=${1//[^a-z0-9]/_}_${2//[^a-z0-9]/_}_${3//[^A-Za-z0-9]/_} key points
+    local stem=$work/$1.$2.$3 id=${1//[^a-z0-9]/_}_${2//[^a-z0-9]/_}_${3//[^A-Za-z0-9]/_} key points axes lines
+    local sql=("${@:4}")
+    ((${#sql[@]})) || sql=(figures/study.sql "figures/$2.sql")
     if ! command -v gnuplot >/dev/null; then
         rm -f "$stem.figure" "$stem.key"
         return
     fi
-    query --set "host=$3" --set "experiment=$1" --facts "$work/facts/$1.$2.$3" --format gnuplot figures/study.sql \
-        "figures/$2.sql" >"$stem.data"
+    query --set "host=$3" --set "experiment=$1" --facts "$work/facts/$1.$2.$3" --format gnuplot "${sql[@]}" \
+        >"$stem.data"
     if ! grep -q '^curves_count = [1-9]' "$stem.data"; then
         rm -f "$stem.figure" "$stem.key" "$work/facts/$1.$2.$3"
         return
@@ -154,7 +161,9 @@ figure() {
     key=$(cat "$stem.data" figures/*.gp site/build.sh | sha256sum)
     [[ -f $stem.figure && -f $stem.key && $(<"$stem.key") == "$key" ]] && return
     if ! (cd "$work/gnuplot" && gnuplot -e "data='$stem.data'; output='$stem.svg'; svg='$id'; i = 0" \
-        -e "title_of(i) = i >= 1 && i <= curves_count ? curves_title[i] : ''" "figures/$2.gp") 2>"$stem.log"; then
+        -e "title_of(i) = i >= 1 && i <= curves_count ? curves_title[i] : ''; x_axis = ''; y_axis = ''" \
+        "figures/$2.gp" -e "set print '$stem.axes'; print x_axis; print y_axis; print exists('y_time')") \
+        2>"$stem.log"; then
         cat "$stem.log" >&2
         rm -f "$stem.figure" "$stem.key"
         return 1
@@ -167,8 +176,11 @@ figure() {
             printf "%s%s", separator, $0
             separator = ";"
         }' "$stem.data")
+    mapfile -t axes < <("${escape[@]}" "$stem.axes")
+    lines=$(sed -n "s/^array lines_title.* = \['\(.*\)'\]$/\1/p" "$stem.data" | "${escape[@]}")
     {
-        printf '<figure class="plot" data-points="%s">\n' "$points"
+        printf '<figure class="plot" data-points="%s" data-x="%s" data-y="%s" data-seconds="%s"' "$points" "${axes[@]}"
+        printf '%s>\n' "${lines:+ data-lines=\"$lines\"}"
         # The drawing, whose unit is a point, is shown at twice its size in print. Several figures share a page, so that
         # the names of their symbols must differ.
         awk -F '"' -v OFS='"' '/^ width="[0-9]+" height="[0-9]+"/ { $2 *= 2; $4 *= 2 } { print }' "$stem.svg" |
@@ -176,7 +188,14 @@ figure() {
             -e "s/(id='|#|id=\")(gpPt|gpDot|textbox|greybox|gnuplot_canvas)/\1${id}_\2/g"
     } >"$stem.figure"
     printf '%s\n' "$key" >"$stem.key"
-    rm -f "$stem.svg" "$stem.log"
+    rm -f "$stem.svg" "$stem.log" "$stem.axes"
+}
+
+# show_figure STUDY KIND HOST CAPTION: prints the fragment, if there is one, with a caption.
+show_figure() {
+    [[ -f $work/$1.$2.$3.figure ]] || return 0
+    cat "$work/$1.$2.$3.figure"
+    printf '<figcaption>%s</figcaption>\n</figure>\n' "$4"
 }
 
 # table STUDY NAME HOST=LABEL...: the fragment $work/STUDY.NAME.table
@@ -222,7 +241,7 @@ assembly() {
         printf '%s\n%s\n' "$hash $gpu_arch $tools" "$text" >"$kept"
     fi
     [[ $(sed -n 2p "$kept") ]] || return 0
-    printf '<details id="assembly"><summary>%s</summary>\n<pre class="source">' \
+    printf '<details id="assembly"><summary>%s</summary>\n<pre class="source" tabindex="0">' \
         "$(say 'Machine code of the innermost loop')"
     sed 1d "$kept" | "${escape[@]}"
     printf '</pre></details>\n'
@@ -230,20 +249,27 @@ assembly() {
 
 # kernel_pages FOLDER: each source in a folder of kernels, with the lines that compiled it.
 kernel_pages() {
-    local file name head
-    head=$(for name in Variant Host Studies 'Source hash' 'Compile line'; do
-        printf '<th>%s</th>' "$(say "$name")"
-    done)
+    local file name heads
+    heads=$(for name in Variant Host Studies 'Source hash' 'Compile line'; do say "$name"; done)
     for file in "${kernels[@]}"; do
         [[ $file == "$1"/* ]] || continue
         name=${file#kernels/}
         {
-            awk -F '\t' -v file="$file" -v head="$head" '
-                $1 == file && !count++ { print "<table><thead><tr>" head "</tr></thead><tbody>" }
-                $1 == file { print $2 }
-                END { if (count) print "</tbody></table>" }' "$work/compiled"
+            awk -F '\t' -v file="$file" -v heads="${heads//$'\n'/'\t'}" '
+                BEGIN { columns = split(heads, head) }
+                $1 != file { next }
+                !count++ {
+                    print "<div class=\"table\"><table><thead><tr>"
+                    for (i = 1; i <= columns; i++) print "<th scope=\"col\">" head[i] "</th>"
+                    print "</tr></thead><tbody>"
+                }
+                {
+                    for (i = 1; i <= columns; i++) sub(/<td>/, "<td data-label=\"" head[i] "\">", $2)
+                    print $2
+                }
+                END { if (count) print "</tbody></table></div>" }' "$work/compiled"
             assembly "$file"
-            printf '<pre class="source">'
+            printf '<pre class="source" tabindex="0">'
             awk -v folder="${name%/*}" -v files="${kernels[*]}" -f site/highlight.awk "${own[$file]-$file}"
             printf '</pre>\n'
         } | page "kernel-${name//\//-}.html" "$file"
@@ -293,16 +319,9 @@ section() {
     ((${#made[@]})) || return 0
     printf '<section id="%s-%s">\n<h2>%s</h2>\n' "$kind" "$name" "$(heading "$kind" "$name")"
     if [[ $kind == table ]]; then
-        printf '<div class="table">'
         cat "$work/$study.$name.table"
-        printf '</div>\n'
-    fi
-    if [[ $kind == figure ]]; then
-        for host; do
-            [[ -f $work/$study.$name.$host.figure ]] || continue
-            cat "$work/$study.$name.$host.figure"
-            printf '<figcaption>%s</figcaption>\n</figure>\n' "${label[$host]}"
-        done
+    else
+        for host; do show_figure "$study" "$name" "$host" "${label[$host]}"; done
     fi
     caption "$kind" "$name" "${made[@]}"
     printf '</section>\n'
@@ -347,9 +366,7 @@ compare_page() {
             [[ $hosts == *' '* ]] || continue
             for host in $hosts; do
                 figure "$study" hosts-by-n "$host"
-                [[ -f $work/$study.hosts-by-n.$host.figure ]] || continue
-                cat "$work/$study.hosts-by-n.$host.figure"
-                printf '<figcaption>%s</figcaption>\n</figure>\n' "$title"
+                show_figure "$study" hosts-by-n "$host" "$title"
             done
         done <"$work/studies"
         query "${options[@]}" --format html site/compare.sql
@@ -385,8 +402,9 @@ make_queued() {
 
 printf '%-8s %s\n' SITE "$site"
 declare -A label=()
+order=()
 while IFS=$'\t' read -r host title; do
-    label[$host]=$title
+    label[$host]=$title order+=("$host")
 done < <(query --format lines site/labels.sql)
 findings_facts >"$work/findings.facts"
 tools=$( { objdump --version; cuobjdump --version; "$TILELAB" list --devices; true; } 2>/dev/null |
@@ -404,6 +422,9 @@ done
 queue kernels.html kernels_page
 queue samples samples
 queue compare.html compare_page
+for host in "${order[@]}"; do
+    queue "figure standing of $host" figure summary standing "$host" report/standing.sql
+done
 while IFS=$'\t' read -r kind study name hosts; do
     IFS='|' read -r -a labels <<<"$hosts"
     [[ $kind != table ]] || queue "$study: table $name" table "$study" "$name" "${labels[@]}"
@@ -421,6 +442,14 @@ blocks=()
 while IFS= read -r host; do blocks+=(--block "$host"); done < <(query --format lines report/hosts.sql)
 # all_hosts SQL...: a table with a block for each host.
 all_hosts() { if ((${#blocks[@]})); then query --format html "${blocks[@]}" "$@"; fi; }
+# standing: the figure of the report's summary, for each host.
+standing() {
+    local host figures
+    figures=$(for host in "${order[@]}"; do show_figure summary standing "$host" "${label[$host]}"; done)
+    [[ $figures ]] || return 0
+    printf '<section id="figure-standing">\n<h2>%s</h2>\n%s\n' "$(heading figure standing)" "$figures"
+    printf '<p class="caption">%s.</p>\n</section>\n' "$(findings --caption report/standing.sql)"
+}
 index_page() {
     {
         printf '<p>%s</p>\n' "$(say 'introduction of index')"
@@ -430,6 +459,7 @@ index_page() {
             cat "$work/faulty"
             table_text wrong.tex
         fi
+        standing
         printf '<h2>%s</h2>\n' "$(say 'The best own variants beside the libraries')"
         all_hosts report/summary.sql
         ((${#blocks[@]} == 0)) || table_text summary.tex

@@ -13,6 +13,8 @@ SELECT c.cell AS "id", c.variant AS "Variant",
          AS "Limit",
        c.iterations AS "Sweeps", sig(c.power_w) AS "Power, W", sig(c.energy_j) AS "Energy, J",
        sig(c.gflops_per_w) AS "GFLOP/s per W",
+       s.least || coalesce(' .. ' || nullif(s.most, s.least), '') AS "Clock, GHz",
+       s.coolest || coalesce(' .. ' || nullif(s.warmest, s.coolest), '') AS "°C",
        c.rounds AS "Rounds", c.samples AS "Samples", si(c.upload_s, 's') AS "Upload",
        si(c.download_s, 's') AS "Download", si(c.total_s, 's') AS "End to end",
        iif(c.error IS NULL, NULL, printf('%.2e', c.error)) AS "Error", c.bound AS "Bound",
@@ -22,5 +24,8 @@ SELECT c.cell AS "id", c.variant AS "Variant",
        substr(c.machine_hash, 1, 12) AS "Machine hash", iif(c.probe, 'ceiling', NULL) AS "Kind", c.cell AS "Cell",
        '#' || c.cell AS "href Cell"
 FROM cell c
+LEFT JOIN (SELECT cell, sig(min(clock_hz) / 1e9) AS least, sig(max(clock_hz) / 1e9) AS most,
+                  min(temperature_c) AS coolest, max(temperature_c) AS warmest
+           FROM samples WHERE host = :host AND experiment = :experiment GROUP BY cell) s USING (cell)
 LEFT JOIN (SELECT * FROM limits WHERE host = :host AND experiment = :experiment) l USING (cell)
 ORDER BY c.probe, c.ord, c.variant, c.n, c.rowid;

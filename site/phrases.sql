@@ -9,6 +9,8 @@ INSERT INTO phrase(text) VALUES
 INSERT INTO phrase VALUES
     ('introduction of index', 'Each study has its figures and tables. The number of its cells leads to all cells with '
      || 'their reasons and samples. A click on the head of a column sorts a table.'),
+    ('without scripts', 'Without JavaScript, no table is sorted or searched, and a cell shows no samples; they are in '
+     || 'data/HOST/STUDY.samples.csv.'),
     ('introduction of compare', 'Each cell is compared with the same cell on the first machine. Machines differ, so '
      || 'that no speed-up here is one of the code.'),
     ('nothing to compare', 'Here are no cells that two machines have measured. The command "make measure" measures on '
@@ -18,5 +20,5 @@ CREATE TEMP TABLE script_phrase(text TEXT);
 INSERT INTO script_phrase VALUES
     ('Search in this table'), ('This cell has no samples.'), ('samples'), ('round'), ('launch'), ('sample'),
     ('repeats'), ('kernel, s'), ('CPU, s'), ('end to end, s'), ('sweeps'), ('clock, GHz'), ('power, W'),
-    ('energy, J'), ('flags'), ('n'), ('N'), ('to n'), ('to N'),
+    ('energy, J'), ('flags'), (' s'), (' ms'), (' µs'), (' ns'), ('elements'), ('n'), ('N'), ('to n'), ('to N'),
     ('threads'), ('Threads'), ('tile'), ('Tile'), ('Type'), ('precision');

@@ -6,11 +6,14 @@ const tilelab = (() => {
     const hosts = []; // {study, host, label, cells}, from points-STUDY.js
     let samplesOf = {}; // cell: rows, from samples-STUDY.HOST.js
     let words = {}; // English: the language of the pages, from words.js
+    let flags = []; // [bit, name and meaning], from words.js
     const say = (text) => words[text] || text;
     const english = (text) => Object.keys(words).find((one) => words[one] === text) || text;
     const CELL = ['cell', 'variant', 'idea', 'curve', 'family', 'n', 'threads', 'tile', 'precision'];
     const SAMPLE = ['round', 'launch', 'sample', 'repeats', 'kernel, s', 'CPU, s', 'end to end, s', 'sweeps',
         'clock, GHz', '°C', 'power, W', 'energy, J', 'flags'];
+
+    const ROUND = ['round', 'launch', 'kernel, s', 'clock, GHz', '°C', 'power, W'];
 
     function element(name, attributes, text) {
         const made = name.startsWith('svg:') ? document.createElementNS('http://www.w3.org/2000/svg', name.slice(4))
@@ -71,11 +74,16 @@ const tilelab = (() => {
     }
 
     function prepareTable(table) {
-        for (const header of table.tHead.rows[0].cells) header.addEventListener('click', () => sortBy(table, header));
+        for (const header of table.tHead.rows[0].cells) {
+            const button = element('button', {type: 'button'}, header.textContent);
+            header.replaceChildren(button);
+            header.addEventListener('click', () => sortBy(table, header));
+        }
         if (table.querySelectorAll('tbody tr').length < 8) return;
-        const input = element('input', {class: 'search', type: 'search', placeholder: say('Search in this table')});
+        const words = say('Search in this table');
+        const input = element('input', {class: 'search', type: 'search', placeholder: words, 'aria-label': words});
         input.addEventListener('input', () => search(table, input.value));
-        table.before(input);
+        table.parentNode.before(input);
     }
 
     // ---- From a number to its cell ----
@@ -151,6 +159,34 @@ const tilelab = (() => {
         return '#888';
     }
 
+    const PREFIXES = [[1, ' s'], [1e-3, ' ms'], [1e-6, ' µs'], [1e-9, ' ns']];
+
+    function rounded(value, isTime) {
+        const [unit, name] = isTime ? PREFIXES.find(([least]) => Math.abs(value) >= least) || PREFIXES[3] : [1, ''];
+        return (value / unit).toLocaleString(document.documentElement.lang, {maximumSignificantDigits: 4}) + say(name);
+    }
+
+    // What is read off at a point: the values of its columns with the labels of the axes, and the names of its flags.
+    function textOf(point, columns, figure) {
+        const value = Object.fromEntries(columns.map((name, i) => [name, point.row[i]]).filter(([, one]) => !isNaN(one)));
+        const {x, y, lines, seconds} = figure.dataset;
+        const last = columns[columns.indexOf('y') - 1], told = [point.title];
+        for (const name of columns.slice(0, columns.includes('y') ? columns.indexOf('y') : columns.length)) {
+            if (!(name in value) || name === 'panel') continue;
+            if (name === 'line' && lines) told.push(lines.split("', '")[value.line - 1]);
+            else told.push(`${name === last && x ? x : say(name)}: ` +
+                (Number.isInteger(value[name]) ? value[name] : rounded(value[name], false)));
+        }
+        const isTime = seconds === '1', set = value[columns.find((name) => name.endsWith('flagged'))];
+        if ('y' in value) {
+            const isRange = value.low < value.high;
+            told.push(`${y || x}: ${rounded(value.y, isTime)}` +
+                (isRange ? ` [${rounded(value.low, isTime)} – ${rounded(value.high, isTime)}]` : ''));
+        }
+        for (const [bit, name] of flags) if (Math.abs(set) & bit) told.push(name);
+        return told.join('\n');
+    }
+
     function prepareFigure(figure) {
         const svg = figure.querySelector('svg');
         const pieces = figure.dataset.points.split('|').map((piece) => piece.split(';'));
@@ -208,9 +244,7 @@ const tilelab = (() => {
             reading.hidden = !point;
             svg.style.cursor = point ? 'pointer' : '';
             if (!point) return;
-            reading.textContent = [point.title, ...columns.map((name, i) => [name, point.row[i]])
-                .filter(([, value]) => !isNaN(value))
-                .map(([name, value]) => `${name} ${Number(value.toPrecision(5))}`)].join('\n');
+            reading.textContent = textOf(point, columns, figure);
             reading.style.left = `${point.left + 12}px`;
             reading.style.top = `${point.top + 12}px`;
         });
@@ -240,6 +274,35 @@ const tilelab = (() => {
         return svg;
     }
 
+    function tableOf(names, rows) {
+        const table = element('table'), head = table.createTHead().insertRow(), body = table.createTBody();
+        names.forEach((name) => head.append(element('th', {scope: 'col'}, say(name))));
+        for (const one of rows) {
+            const line = body.insertRow();
+            one.forEach((value, i) => {
+                line.append(element('td', {'data-label': say(names[i]), class: value === null ? 'none' : 'number'},
+                    value === null ? '–' : value));
+            });
+        }
+        return table;
+    }
+
+    function median(values) {
+        const known = values.filter((value) => value !== null).sort((a, b) => a - b), half = known.length >> 1;
+        return !known.length ? null : known.length % 2 ? known[half] : (known[half - 1] + known[half]) / 2;
+    }
+
+    // The medians of each round of the samples, which come in order.
+    function roundsOf(rows) {
+        return [...new Set(rows.map((row) => row[0]))].map((round) => {
+            const own = rows.filter((row) => row[0] === round);
+            return ROUND.map((name) => {
+                const value = median(own.map((row) => row[SAMPLE.indexOf(name)]));
+                return value === null ? null : Number(value.toPrecision(4));
+            });
+        });
+    }
+
     function showSamples(row) {
         if (row.nextElementSibling && row.nextElementSibling.matches('.detail')) {
             row.nextElementSibling.remove();
@@ -250,16 +313,10 @@ const tilelab = (() => {
         detail.append(cell);
         if (!rows.length) cell.append(say('This cell has no samples.'));
         else {
-            const box = element('div', {class: 'samples'}), table = element('table');
-            const head = table.createTHead().insertRow();
-            SAMPLE.forEach((name) => head.append(element('th', {}, say(name))));
-            const body = table.createTBody();
-            for (const one of rows) {
-                const line = body.insertRow();
-                one.forEach((value) => { line.insertCell().textContent = value === null ? '–' : value; });
-            }
-            box.append(table);
-            cell.append(`${say('samples')}: ${rows.length}`, element('br'), drawSamples(rows), box);
+            const box = element('div', {class: 'samples', tabindex: 0, role: 'region', 'aria-label': say('samples')});
+            box.append(tableOf(SAMPLE, rows));
+            cell.append(tableOf(ROUND, roundsOf(rows)), `${say('samples')}: ${rows.length}`, element('br'),
+                drawSamples(rows), box);
         }
         row.after(detail);
     }
@@ -295,5 +352,5 @@ const tilelab = (() => {
     });
 
     return {cells: (host) => hosts.push(host), samples: (rows) => { samplesOf = rows; },
-        words: (given) => { words = given; }};
+        words: (given) => { words = given; }, flags: (given) => { flags = given; }};
 })();

@@ -158,7 +158,7 @@ void query_marks_put(sqlite3_str *sql, const char *unsteady)
     sqlite3_str_appendf(sql, " | iif(stale, %lld, 0)", set_of(STALE));
 }
 
-void query_marks_show(struct rows *rows, bool as_doubt)
+void query_marks_show(struct rows *rows, bool as_number)
 {
     static const char name[] = "flagged";
     for (size_t c = 0; c < rows->columns; c++) {
@@ -167,9 +167,11 @@ void query_marks_show(struct rows *rows, bool as_doubt)
         for (size_t v = c; v < rows->count * rows->columns; v += rows->columns) {
             const sqlite3_int64 set = rows->value[v] ? atoll(rows->value[v]) : 0;
             free(rows->value[v]);
-            rows->value[v] = as_doubt ? memory_copy(is_doubt(set) ? "1" : "0") : set ? text_of(set) : NULL;
+            rows->value[v] = as_number ? memory_print("%lld", (long long)(is_doubt(set) ? set : -set))
+                             : set     ? text_of(set)
+                                       : NULL;
         }
-        rows->numeric[c] = as_doubt;
+        rows->numeric[c] = as_number;
     }
 }
 

@@ -23,8 +23,8 @@ void query_marks_insert(sqlite3 *db);
 void query_marks_put(sqlite3_str *sql, const char *unsteady);
 
 /* Replaces the sets in the columns that are named `flagged` or end in `_flagged`: by the marks, NULL where there are
- * none, or by doubt(set). */
-void query_marks_show(struct rows *rows, bool as_doubt);
+ * none, or by a number for figures: the set, below 0 if none of its marks is a doubt. */
+void query_marks_show(struct rows *rows, bool as_number);
 
 /* The bytes of the mark that the text begins with, or 0; and of the marks that it ends with. */
 size_t query_marks_begin(const char *text);

@@ -85,6 +85,16 @@ static void put_html(const char *before, const char *text, const char *after, FI
     fputs(after, out);
 }
 
+/* A cell names its column, for narrow screens, on which a row is not shown as a line. */
+static void begin_html_cell(const char *column, const char *text, bool right, FILE *out)
+{
+    const char *const classes = right ? text ? "number" : "number none" : text ? NULL : "none";
+    fputs("<td", out);
+    if (classes)
+        fprintf(out, " class=\"%s\"", classes);
+    put_html(" data-label=\"", column, "\">", out);
+}
+
 /* `right` tells of each column whether it is aligned to the right. */
 static void print_html_row(const struct rows *rows, size_t row, const bool *right, FILE *out)
 {
@@ -101,7 +111,7 @@ static void print_html_row(const struct rows *rows, size_t row, const bool *righ
         const size_t link = rows_column(rows, name);
         const char *const text = rows_value(rows, row, i);
         const char *const target = link < rows->columns ? rows_value(rows, row, link) : NULL;
-        fputs(right[i] ? "<td class=\"number\">" : "<td>", out);
+        begin_html_cell(rows->name[i], text, right[i], out);
         if (target && text)
             put_html("<a href=\"", target, "\">", out);
         escape_put(out, escape_html, text ? text : "–");
@@ -119,10 +129,11 @@ static void print_html(const struct rows *rows, FILE *out)
     bool *const right = memory_allocate(rows->columns, sizeof *right);
     for (size_t i = 0; i < rows->columns; i++)
         right[i] = rows_right_aligned(rows, i);
-    fputs("<table>\n<thead><tr>", out);
+    fputs("<div class=\"table\"><table>\n<thead><tr>", out);
     for (size_t i = 0; i < rows->columns; i++)
         if (is_shown(rows, i)) {
-            put_html(right[i] ? "<th class=\"number\">" : "<th>", rows->name[i], "</th>", out);
+            put_html(right[i] ? "<th scope=\"col\" class=\"number\">" : "<th scope=\"col\">", rows->name[i], "</th>",
+                     out);
             shown++;
         }
     fputs("</tr></thead>\n", out);
@@ -131,12 +142,12 @@ static void print_html(const struct rows *rows, FILE *out)
         if (starts || row == 0)
             fputs(row ? "</tbody>\n<tbody>\n" : "<tbody>\n", out);
         if (starts) {
-            fprintf(out, "<tr class=\"block\"><th colspan=\"%zu\">", shown);
+            fprintf(out, "<tr class=\"block\"><th scope=\"rowgroup\" colspan=\"%zu\">", shown);
             put_html("", rows->block[block++].label, "</th></tr>\n", out);
         }
         print_html_row(rows, row, right, out);
     }
-    fputs("</tbody>\n</table>\n", out);
+    fputs("</tbody>\n</table></div>\n", out);
     free(right);
 }
 

@@ -59,8 +59,10 @@ page() {
     grep -q 'study-slow-gpu.html' index.html
     grep -q 'no NVIDIA driver' cells-slow-gpu.local.html
     # What was not measured has no error, and no source that could have changed since.
-    grep '<td>skipped<' cells-slow-gpu.local.html | run -1 grep -E '[0-9]e[+-]|stale|earlier source' -
+    grep '>skipped<' cells-slow-gpu.local.html | run -1 grep -E '[0-9]e[+-]|stale|earlier source' -
     grep -q '<svg' study-hostile.html
+    grep -q 'data-label="Clock, GHz">1.98<' cells-hostile.gpu.html
+    grep -A9 '<section id="figure-standing">' index.html | grep -q '<svg'
     grep -qF "\"$cell\":[[0,0,0,2,0.003,null,null,null,1.98,null,null,null," samples-hostile.gpu.js
     grep -q 'not comparable here' claims.html
     grep -q '<span class="keyword">__shared__</span>' kernel-matmul-cuda_shared.cu.html
@@ -74,11 +76,11 @@ page() {
     older a/data/gpu
     build
     grep -A9 '<h2>Variants that are wrong</h2>' a/build/site/index.html >named
-    grep -q '<td>gpu</td><td>matmul/omp-ijk</td>.*2 of 4.*wrong: C(0 32) is 0' named
+    grep -q '>gpu</td><td [^>]*>matmul/omp-ijk</td>.*2 of 4.*wrong: C(0 32) is 0' named
     # Its results on the other machine count.
-    grep -A3 '>This machine<' a/build/site/index.html | grep -q '<td>omp-ijk</td>'
+    grep -A3 '>This machine<' a/build/site/index.html | grep -q '>omp-ijk</td>'
     grep -A3 'host gpu<' a/build/site/index.html >best
-    grep -q '<td>seq-ijk</td>' best
+    grep -q '>seq-ijk</td>' best
     run -1 grep omp-ijk best
     grep -q withdrawn a/build/site/cells-hostile.gpu.html
 }
@@ -222,7 +224,7 @@ END
 
 @test "in a browser, a cell shows its samples, a curve has a switch, and a number leads to its cell" {
     page "cells-hostile.gpu.html#$cell" >dom
-    grep -q 'samples: 2<br' dom
+    grep -q '<td data-label="clock, GHz" class="number">1.98</td>.*samples: 2<br' dom
     grep -q "<tr id=\"$cell\" class=\"chosen\"" dom
     page study-hostile.html >dom
     grep -q '<button type="button" aria-pressed="true"' dom
@@ -251,8 +253,8 @@ document.addEventListener('DOMContentLoaded', () => {
     tell('after', read());
     const head = [...document.querySelectorAll('section table thead th')].find((one) => one.textContent === 'n');
     const body = head.closest('table').tBodies[0];
-    head.click();
-    head.click();
+    head.querySelector('button').click();
+    head.querySelector('button').click();
     tell('sorted', [...body.rows].slice(1).map((row) => row.cells[head.cellIndex].textContent).join(' '));
 });
 JS
@@ -260,7 +262,7 @@ JS
     page study-hostile.html >dom
     grep -oE 'data-(before|after|sorted)="[^"]*"' dom >seen
     cat seen
-    grep -qE 'data-before="[a-z-]+[^"]*; n [0-9]+; y [0-9.e-]+' seen
+    grep -qE 'data-before="[a-z-]+[^"]*; n: [0-9]+; GFLOP/s: [0-9.]+' seen
     grep -q 'data-after="nothing"' seen
     numbers=$(grep -oE 'data-sorted="[0-9 ]+"' seen | grep -oE '[0-9]+')
     [ "$numbers" = "$(sort -rn <<<"$numbers")" ]

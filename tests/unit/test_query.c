@@ -401,7 +401,7 @@ QUERY_TEST(a_table_leaves_out_columns_without_a_value)
     assert_non_null(strstr(output, "a & c \\\\\n"));
     assert_non_null(strstr(output, "7 & x \\\\*\n– & y \\\\\n"));
     assert_int_equal(query("html", "x=", sql), 0);
-    assert_non_null(strstr(output, "<th>c</th></tr>"));
+    assert_non_null(strstr(output, "<th scope=\"col\">c</th></tr>"));
     assert_int_equal(query("csv", "x=", sql), 0);
     assert_non_null(strstr(output, "a,b,c,d\n7,,x,\n"));
 }
@@ -427,9 +427,12 @@ QUERY_TEST(html_gets_links_and_names_of_rows)
               " FROM (SELECT '<a>' AS name, 1 AS n UNION ALL SELECT 'b', NULL);"),
         0);
     assert_string_equal(output,
-                        "<table>\n<thead><tr><th>Name</th><th class=\"number\">N</th></tr></thead>\n<tbody>\n"
-                        "<tr id=\"c1\"><td><a href=\"p#1\">&#60;a&#62;</a></td><td class=\"number\">1</td></tr>\n"
-                        "<tr><td>b</td><td class=\"number\">–</td></tr>\n</tbody>\n</table>\n");
+                        "<div class=\"table\"><table>\n<thead><tr><th scope=\"col\">Name</th>"
+                        "<th scope=\"col\" class=\"number\">N</th></tr></thead>\n<tbody>\n"
+                        "<tr id=\"c1\"><td data-label=\"Name\"><a href=\"p#1\">&#60;a&#62;</a></td>"
+                        "<td class=\"number\" data-label=\"N\">1</td></tr>\n"
+                        "<tr><td data-label=\"Name\">b</td><td class=\"number none\" data-label=\"N\">–</td></tr>\n"
+                        "</tbody>\n</table></div>\n");
     assert_int_equal(query("html", "x=", "SELECT html('\"&') AS x WHERE 0;"), 0);
     assert_string_equal(output, "");
 }
