@@ -3,12 +3,12 @@
 -- title.ru: Время в зависимости от тайла
 -- takes: tile
 -- caption: Which tile is fastest?\each{ \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{tile
---   \fact{tile}, \ratio{} times as fast as tile \fact{second}}\whennot{verdict}{faster}{none, tile \fact{tile} leads
---   tile \fact{second} by \ratio{}\judged}.} Level lines have no tile; drawn times of a GPU include
+--   \fact{tile}, \ratio{} times as fast as tile \fact{second}}\whennot{verdict}{faster}{undecided between
+--   \fact{tile} and \fact{second}, whose ratio is \ratio{}}.} Level lines have no tile; drawn times of a GPU include
 --   the copies, ratios do not
 -- caption.ru: Какой тайл быстрее всех?\each{ \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{тайл
---   \fact{tile}, \ratio{} скорости тайла \fact{second}}\whennot{verdict}{faster}{никакой, отношение
---   скоростей с тайлами \fact{tile} и \fact{second} — \ratio{}\judged}.} У горизонтальных линий
+--   \fact{tile}, \ratio{} скорости тайла \fact{second}}\whennot{verdict}{faster}{не решено, отношение
+--   скоростей с тайлами \fact{tile} и \fact{second} — \ratio{}}.} У горизонтальных линий
 --   тайла нет; время GPU на рисунке включает копирование, отношения — нет
 --
 -- Solvers are shown without weights (omega = 1) and until convergence. A curve belongs to one thread count or device.

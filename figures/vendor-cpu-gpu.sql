@@ -2,11 +2,11 @@
 -- title: Library on the CPU / library on the GPU
 -- title.ru: Библиотека на CPU / библиотека на GPU
 -- takes: library
--- caption: \each{\hostbrief{}: at $n = \fact{n}$ \code{idea} is \ratio{} times as fast as \code{cpu} on the CPU
+-- caption: \each{\hostbrief{}: at $n = \fact{n}$ \code{idea} \speed{} \code{cpu} on the CPU
 --   without copies\judged\iffact{total_ratio}{, \fact{total_ratio} times with copies}. }Below the dotted line the CPU
 --   is faster
--- caption.ru: \each{\hostbrief{}: при $n = \fact{n}$ ускорение \code{idea} относительно \code{cpu} на CPU без
---   копирования \ratio{}\judged\iffact{total_ratio}{, с копированием \fact{total_ratio}}. }Ниже пунктира быстрее CPU
+-- caption.ru: \each{\hostbrief{}: при $n = \fact{n}$ \code{idea} \speed{} \code{cpu} на CPU без
+--   копирования\judged\iffact{total_ratio}{, с копированием \fact{total_ratio}}. }Ниже пунктира быстрее CPU
 --
 -- A cell that was timed once has no time with copies.
 CREATE TEMP TABLE pair AS
@@ -35,5 +35,7 @@ WITH last AS (
     FROM vendor c JOIN vendor g USING (task, contract) WHERE c.side = 'CPU' AND g.side = 'GPU'
     ORDER BY g.n DESC LIMIT 1)
 SELECT :host AS host, n, idea, cpu, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
-       verdict(x, x_low, x_high, weak) AS verdict, flagged, ratio(with_copies) AS total_ratio
+       verdict(x, x_low, x_high, weak) AS verdict,
+       ratio(1 / x) AS cost_ratio, ratio(1 / x_high) AS cost_low, ratio(1 / x_low) AS cost_high,
+       flagged AS cost_flagged, iif(x < 1, 1, 0) AS slower, flagged, ratio(with_copies) AS total_ratio
 FROM last;

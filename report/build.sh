@@ -2,7 +2,7 @@
 # Draws the figures and typesets the report: report/build.sh figures|report. It does nothing if nothing has changed.
 # With `check` it only tells what is wrong with the settings, and writes nothing.
 # Environment: TILELAB, BUILD, REPORT, DATA (the folder of this machine), EXPS (studies; empty: all of them),
-# HOSTS (recorded hosts to show, `all` or `none`), LISTINGS (final: own kernels, and what a laboratory asks for; all: every kernel),
+# HOSTS (recorded hosts to show, `all` or `none`), LISTINGS (final: own kernels, and what a laboratory asks for; all),
 # REPORT_LANGUAGE (a folder of report/text), REPORT_STYLE (a file of report/styles), AUTHOR (the file about the author).
 # SPDX-License-Identifier: MIT
 set -eu -o pipefail
@@ -252,6 +252,7 @@ say --part studies >"$work/studies.tex"
 say --part method >"$work/notes.tex"
 say --part conclusions >"$work/conclusions.tex"
 say --part summary >"$work/findings.tex"
+say --part undecided >"$work/undecided.tex"
 # The figure of the summary: the panels of two hosts, side by side.
 panels=()
 while IFS='=' read -r host label; do

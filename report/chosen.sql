@@ -60,8 +60,9 @@ SELECT experiment, title, source, about, problem, coalesce(chapter, 'others') AS
 FROM (SELECT *, min(problem_ord) OVER (PARTITION BY chapter) AS min_ord,
              min(experiment) OVER (PARTITION BY chapter, source) AS first_of_source FROM placed);
 
--- The figures that the report draws. In a report of many studies, a figure stands on the site alone where another one of
--- the same study says the same: times and speed-ups over n are rates, and an efficiency is a speed-up over its threads.
+-- The figures that the report draws. In a report of many studies, a figure stands on the site alone where another one
+-- of the same study says the same: times and speed-ups over n are rates, and an efficiency is a speed-up over its
+-- threads.
 CREATE TEMP VIEW drawn AS
 WITH repeats(name, of) AS (
     VALUES ('time-by-n', 'gflops-by-n'), ('speedup-by-n', 'gflops-by-n'), ('lab5-2', 'gflops-by-n'),

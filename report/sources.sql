@@ -1,11 +1,11 @@
 -- The kernels of the appendix: file, its name in LaTeX, compile line, problem and device, whether it is this machine's
 -- own, order of the ladder. They are own kernels, which no recorded host knows, and, where a laboratory's study stands
--- alone, those that the laboratory asks for, the fastest at the largest n first. Parameter: :listings, all or final; all
--- are all kernels, in the order of the ladder. SPDX-License-Identifier: MIT
+-- alone, those that the laboratory asks for, the fastest at the largest n first. Parameter: :listings, all or final;
+-- all are all kernels, in the order of the ladder. SPDX-License-Identifier: MIT
 -- needs: chosen.sql
 --
--- The line is that of the build that was measured. It begins with `earlier:` where only earlier sources of the file were
--- measured, else with `line:`. It is empty behind this word if it was not recorded.
+-- The line is that of the build that was measured. It begins with `earlier:` where only earlier sources of the file
+-- were measured, else with `line:`. It is empty behind this word if it was not recorded.
 WITH asked AS (
     SELECT r.problem, r.side, r.variant,
            row_number() OVER (PARTITION BY r.problem, r.side ORDER BY max(r.n) DESC, max(r.gflops) DESC) AS place
