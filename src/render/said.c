@@ -272,7 +272,7 @@ static void put_undecided(struct said *said, const struct choose_row *row)
            *choose_fact(row, "ratio") ? "" : "1 / \\ratio[cost_]{}");
     PUT(latex ? "}{" : "  ");
     put_if(said, row, "precision", "\\fact{precision}");
-    put_if(said, row, "n", ", $n = \\fact{n}$");
+    put_if(said, row, "n", *choose_fact(row, "precision") ? ", $n = \\fact{n}$" : "$n = \\fact{n}$");
     put_if(said, row, "tile", "\\comparedtile");
     put_if(said, row, "threads", "\\comparedthreads");
     PUT(latex ? "}\n" : "\n");
