@@ -8,8 +8,8 @@
 --   B*\iffact{narrow}{; at tile 16, where a warp covers two rows, one column of padding leaves
 --   \fact{narrow}\iffact{narrow_two}{, two leave \fact{narrow_two}}}.} The model needs no GPU
 -- caption.ru: Слова, которые пишет варп при записи транспонированного тайла, по модели банков; столбец —
---   банк, светлые слова делят банк.\each{ Запись занимает волн: \fact{a} в A, \fact{b} в B, \fact{pad} в
---   B*\iffact{narrow}{; при тайле 16, где варп охватывает две строки, с одним дополнительным столбцом
+--   банк, светлые слова делят банк.\each{ Волн на запись: A — \fact{a}, B — \fact{b}, B* —
+--   \fact{pad}\iffact{narrow}{; при тайле 16, где варп охватывает две строки, с одним дополнительным столбцом
 --   \fact{narrow}\iffact{narrow_two}{, с двумя \fact{narrow_two}}}.} Для модели GPU не нужен
 --
 -- Each row of the result is one lane of warp 0 and the word that the lane writes. The bank model computes these rows,

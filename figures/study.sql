@@ -151,7 +151,8 @@ SELECT p.side, p.precision, p.n, iif(precisions > 1, p.precision, NULL) AS type,
        sig(iif(p.by_bytes, iif(p.gbs <= k.gbs, 100 * p.gbs / k.gbs, NULL), k.share)) AS share,
        iif(p.by_bytes, 'bandwidth', 'peak') AS share_of,
        ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
-       verdict(x, x_low, x_high, either_weak) AS verdict, either AS flagged
+       verdict(x, x_low, x_high, either_weak) AS verdict, either AS flagged, ratio(1 / x) AS cost_ratio,
+       ratio(1 / x_high) AS cost_low, ratio(1 / x_low) AS cost_high, either AS cost_flagged, iif(x < 1, 1, 0) AS slower
 FROM pair p
 JOIN (SELECT count(DISTINCT problem) > 1 AS several, count(DISTINCT precision) AS precisions FROM good)
 LEFT JOIN peak k USING (cell)

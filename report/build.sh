@@ -2,7 +2,7 @@
 # Draws the figures and typesets the report: report/build.sh figures|report. It does nothing if nothing has changed.
 # With `check` it only tells what is wrong with the settings, and writes nothing.
 # Environment: TILELAB, BUILD, REPORT, DATA (the folder of this machine), EXPS (studies; empty: all of them),
-# HOSTS (recorded hosts to show, `all` or `none`), LISTINGS (final: kernels that the summary names; all: every kernel),
+# HOSTS (recorded hosts to show, `all` or `none`), LISTINGS (final: own kernels, and what a laboratory asks for; all),
 # REPORT_LANGUAGE (a folder of report/text), REPORT_STYLE (a file of report/styles), AUTHOR (the file about the author).
 # SPDX-License-Identifier: MIT
 set -eu -o pipefail
@@ -144,20 +144,12 @@ table() {
     replace "$file" || true
 }
 
-# lines STUDY NAME HOST: lines of LaTeX about a study on a host.
-lines() {
-    local file=$work/tables/$1.$2.$3.tex
-    query --set "host=$3" --set "experiment=$1" --format lines figures/study.sql "report/study/$2.sql" >"$file.new"
-    replace "$file" || true
-}
-
 # make_one KIND STUDY NAME HOST=LABEL...
 make_one() {
     local kind=$1 study=$2 name=$3 host
     shift 3
     case $kind in
         figure) figure "$study" "$name" "$@" ;;
-        lines) for host; do lines "$study" "$name" "${host%%=*}"; done ;;
         table) table "$study" "$name" latex "$@" ;;
     esac
 }
@@ -236,7 +228,6 @@ part testbed.tex latex "report/testbed-$testbed.sql"
 ((${#summary_blocks[@]} == 0)) || part summary.tex latex "${summary_blocks[@]}" report/summary.sql
 part tally.tex latex report/tally.sql
 part claims.tex latex report/claims-by-host.sql
-part medians.tex lines report/medians.sql
 part legend.tex lines report/legend.sql
 findings_facts >"$work/findings.facts"
 # say OPTION...: sentences. A text that uses a fact that its query lacks would have a hole, and ends the script.
@@ -275,6 +266,7 @@ say --part studies >"$work/studies.tex"
 say --part method >"$work/notes.tex"
 say --part conclusions >"$work/conclusions.tex"
 say --part summary >"$work/findings.tex"
+say --part undecided >"$work/undecided.tex"
 # The figure of the summary: the panels of two hosts, side by side.
 panels=()
 while IFS='=' read -r host label; do
@@ -294,12 +286,8 @@ done < <(query --format lines report/panels.sql)
 : >"$work/verdicts.tex"
 ((${#panels[@]} == 0)) || printf '\\verdictfigure{%s}\n' "$(printf '%s' "${panels[@]}")" >"$work/verdicts.tex"
 
-# The appendix: a table of the final kernels, and kernels that are listed whole, with the headers that they need, in
-# characters that the listings can set. A report of many studies has room for short ones.
-most_lines=300
-((${#studies[@]} == 1)) || most_lines=60
+# The appendix: kernels that are listed whole, with the headers that they need, in characters that the listings can set.
 : >"$work/sources.tex.new"
-: >"$work/finals.tex.new"
 ascii() { sed '/^ *\.summary_ru = /d' | iconv -f UTF-8 -t ASCII//TRANSLIT; }
 
 # device_part FILE: what only the device's compiler reads in a file of CUDA, OpenCL, SYCL and the like: the part of its
@@ -365,36 +353,23 @@ list() {
     done < <(needs "$file")
 }
 
-# The kernels of this machine's owner are always listed. Of each problem and device the first other kernel is listed
-# that there is room for; final kernels come first.
-declare -A place_done=() final_done=() lines=()
-while IFS=$'\t' read -r file title compile_line place final own _; do
+# The kernels of this machine's owner are always listed. A laboratory's study alone has its final kernel on each device,
+# or the first of the others that is short enough.
+most_lines=300
+declare -A place_done=()
+while IFS=$'\t' read -r file title compile_line place own _; do
     [[ -f $file ]] || continue
-    remark='' is_earlier=0
-    if [[ $compile_line == earlier:* ]]; then remark='\earliersource' is_earlier=1; fi
+    remark=
+    [[ $compile_line != earlier:* ]] || remark='\earliersource'
     compile_line=${compile_line#*:}
     [[ $compile_line ]] || remark='\unknownline'
-    if [[ $LISTINGS == all ]]; then
-        list "$file" "$title" "$compile_line" "$remark"
-        continue
-    fi
-    [[ ${lines[$file]-} ]] || lines[$file]=$({ kernel_text "$file"; needs "$file" | xargs -r cat; } | wc -l)
-    if [[ $final == 1 && ! ${final_done[$file]-} ]]; then
-        final_done[$file]=1
-        mark=
-        [[ $is_earlier == 0 ]] || mark='\flagmark{s}'
-        printf '\\finalkernel{%s}{%s}{%s%s}{%s}\n' "$title" "$(wc -l <"$file")" \
-            "$(sha256sum "$file" | head -c 12)" "$mark" \
-            "$(needs "$file" | sed 's|^kernels/||; s|_|\\_|g' | paste -sd ' ')" >>"$work/finals.tex.new"
-    fi
-    if [[ $own == 1 ]]; then
-        list "$file" "$title" "$compile_line" "$remark"
-    elif ((lines[$file] <= most_lines)) && [[ ! ${place_done[$place]-} ]]; then
+    if [[ $LISTINGS != all && $own == 0 ]]; then
+        [[ ! ${place_done[$place]-} ]] || continue
+        (($({ kernel_text "$file"; needs "$file" | xargs -r cat; } | wc -l) <= most_lines)) || continue
         place_done[$place]=1
-        list "$file" "$title" "$compile_line" "$remark"
     fi
+    list "$file" "$title" "$compile_line" "$remark"
 done < <(query --set "listings=$LISTINGS" --format lines report/sources.sql)
-replace "$work/finals.tex" || true
 replace "$work/sources.tex" || true
 # The entry names the hosts that the report shows. Each blank at the beginning of a line is one that does not vanish.
 cite_options=(--author "$AUTHOR")

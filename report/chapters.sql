@@ -39,13 +39,13 @@ line(study_ord, part, ord, host_ord, text) AS (
     SELECT study_ord, 1, 0, 0, '\studyfindings{' || experiment || '}' FROM study
     UNION ALL
     SELECT s.study_ord, 2, min(t.ord), 0, '\studytable{' || t.experiment || '}{' || t.name || '}'
-    FROM tables t JOIN chosen c USING (host, experiment) JOIN study s USING (experiment)
+    FROM printed t JOIN chosen c USING (host, experiment) JOIN study s USING (experiment)
     JOIN places p USING (experiment)
     WHERE t.name NOT GLOB '*[^a-z0-9-]*'
     GROUP BY t.experiment, t.name
     UNION ALL
     SELECT s.study_ord, 2, 99, 0, '\studytable{' || s.experiment || '}{verification}'
-    FROM study s JOIN places p USING (experiment) WHERE s.experiment NOT IN (SELECT experiment FROM tables)
+    FROM study s JOIN places p USING (experiment) WHERE s.experiment NOT IN (SELECT experiment FROM printed)
     UNION ALL
     SELECT s.study_ord, iif(EXISTS (SELECT 1 FROM laboratory), 3, 2),
            min(f.ord) - 0.5, 0, '\studyfigure{' || f.experiment || '}{' || f.name || '}{'

@@ -60,13 +60,26 @@ SELECT experiment, title, source, about, problem, coalesce(chapter, 'others') AS
 FROM (SELECT *, min(problem_ord) OVER (PARTITION BY chapter) AS min_ord,
              min(experiment) OVER (PARTITION BY chapter, source) AS first_of_source FROM placed);
 
--- The figures that the report draws. In a report of many studies, times over n stand on the site where the same study
--- shows rates over n, which say the same; the table of medians has the times.
+-- The figures that the report draws. In a report of many studies, a figure stands on the site alone where another one
+-- of the same study says the same: times and speed-ups over n are rates.
 CREATE TEMP VIEW drawn AS
+WITH repeats(name, of) AS (
+    VALUES ('time-by-n', 'gflops-by-n'), ('speedup-by-n', 'gflops-by-n'), ('lab5-2', 'gflops-by-n'),
+           ('lab5-3', 'gflops-by-n'))
 SELECT f.* FROM figures f
-WHERE (SELECT count(*) FROM study) = 1 OR f.name <> 'time-by-n'
-   OR NOT EXISTS (SELECT 1 FROM figures o WHERE o.host = f.host AND o.experiment = f.experiment
-                  AND o.name = 'gflops-by-n');
+WHERE (SELECT count(*) FROM study) = 1
+   OR NOT EXISTS (SELECT 1 FROM repeats r JOIN figures o ON o.name = r.of
+                  WHERE r.name = f.name AND o.host = f.host AND o.experiment = f.experiment);
+
+-- The tables that the report prints. In a report of many studies, the site alone has those of each setting, run or
+-- message, those that a laboratory prescribes beside the ones that its questions need, and the growth of elements
+-- behind the first study that shows it.
+CREATE TEMP VIEW printed AS
+SELECT t.* FROM tables t
+WHERE (SELECT count(*) FROM study) = 1
+   OR t.name NOT IN ('lab5-norm', 'lab5-metrics', 'messages', 'racy', 'tuning')
+      AND (t.name <> 'growth' OR t.experiment = (SELECT s.experiment FROM study s JOIN tables o USING (experiment)
+                                                 WHERE o.name = 'growth' ORDER BY s.study_ord LIMIT 1));
 
 -- The source of a laboratory's study that the report shows alone. The report then has the order that the laboratory
 -- asks for.

@@ -4,13 +4,11 @@
 CREATE TEMP TABLE made AS
 SELECT 'figure' AS kind, host, experiment, name FROM drawn
 UNION
-SELECT 'table', host, experiment, name FROM tables
-UNION
-SELECT 'lines', host, experiment, 'medians' FROM chosen
+SELECT 'table', host, experiment, name FROM printed
 UNION
 -- A study without tables of its own gets the table of verification.
 SELECT 'table', host, experiment, 'verification' FROM chosen
-WHERE experiment NOT IN (SELECT t.experiment FROM tables t);
+WHERE experiment NOT IN (SELECT t.experiment FROM printed t);
 
 SELECT kind, experiment, name, group_concat(host || '=' || replace(label, '|', ' '), '|') AS hosts
 FROM (SELECT m.*, a.label FROM made m JOIN chosen c USING (host, experiment) JOIN about a USING (host)

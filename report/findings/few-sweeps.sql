@@ -16,7 +16,9 @@
 -- facts
 WITH counted AS (
     SELECT c.host, c.host_ord, c.experiment, c.study_ord, c.precision, min(c.n) AS least_n, max(c.n) AS n,
-           min(s.least) AS least, max(s.most) AS most, min(c.radius) AS least_radius, max(c.radius) AS radius
+           min(s.least) AS least, max(s.most) AS most, min(c.radius) AS least_radius, max(c.radius) AS radius,
+           row_number() OVER (PARTITION BY c.host, c.precision
+                              ORDER BY c.experiment <> 'granular-seidel', min(c.study_ord)) AS turn
     FROM compared c JOIN solves s USING (host, experiment, cell)
     WHERE c.problem = 'seidel' AND c.omega = 1 AND NOT c.chaotic
     GROUP BY c.host, c.experiment, c.precision),
@@ -32,4 +34,5 @@ SELECT c.host, c.experiment, c.least, c.most, c.least_n, c.n, w.low, w.high, sig
        d.n AS decade_n, d.variant AS decade_variant,
        iif(c.least >= w.low AND c.most <= w.high AND c.experiment = 'granular-seidel', 1, 0) AS right
 FROM counted c LEFT JOIN window w USING (precision) LEFT JOIN decade d USING (host, experiment, precision)
+WHERE c.turn = 1
 ORDER BY c.host_ord, c.experiment <> 'granular-seidel', c.study_ord, c.precision;

@@ -2,10 +2,10 @@
 -- asks.ru: Растёт ли скорость с числом потоков, если растёт и работа
 -- says: From $n = \fact{least_n}$ on one thread to $n = \fact{n}$ on \fact{threads}, the rate of
 --   \code{idea}\iffact{tile}{, tile \range{least_tile}{tile},} grows \range{least}{most} times (\fact{precision}),
---   which is \range{least_efficiency}{efficiency}\,\% of the growth of the threads\judged[grown_].
+--   an efficiency of \range{least_efficiency}{efficiency}\,\%.
 -- says.ru: От $n = \fact{least_n}$ на одном потоке до $n = \fact{n}$ при числе потоков \fact{threads} скорость
---   \code{idea}\iffact{tile}{ (тайл \range{least_tile}{tile})} растёт в \range{least}{most}~раза (\fact{precision}),
---   что составляет \range{least_efficiency}{efficiency}\,\% роста числа потоков\judged[grown_].
+--   \code{idea}\iffact{tile}{ (тайл \range{least_tile}{tile})} растёт в \range{least}{most}~раза (\fact{precision});
+--   эффективность \range{least_efficiency}{efficiency}\,\%.
 -- rank: 25
 -- chapter: matmul
 -- facts
@@ -24,6 +24,6 @@ pairs AS (
                                      AND f.name = 'iso-granularity'))
 SELECT host, experiment, idea, precision, min(tile) AS least_tile, max(tile) AS tile, threads, least_n, n,
        marked(ratio(min(x)), all_flags(any_flagged)) AS least, marked(ratio(max(x)), all_flags(any_flagged)) AS most,
-       iif(max(x_low) IS NULL, 'single', NULL) AS grown_verdict, sig(100 * min(x) / threads, 3) AS least_efficiency,
+       iif(max(x_low) IS NULL, 'single', NULL) AS verdict, sig(100 * min(x) / threads, 3) AS least_efficiency,
        sig(100 * max(x) / threads, 3) AS efficiency
 FROM pairs WHERE turn = 1 GROUP BY host, experiment, variant ORDER BY host_ord, problem DESC, study_ord, idea;

@@ -1,16 +1,15 @@
 -- How close do the own kernels come to the library (BLAS)? SPDX-License-Identifier: MIT
 -- asks.ru: Насколько собственные ядра близки к библиотеке (BLAS)
 -- says: \code{variant} \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
---   \fact{threads}~\plural{threads}{thread}{threads}})\iffact{share}{: it reaches \fact{share}\,\% of the measured peak
---   of \nofact{unit}{the unit that it uses}\when{unit}{tensor}{the tensor cores}\when{unit}{fma}{the multiply-add
---   units}, the library \fact{base_share}\,\%\when{base_unit}{tensor}{ of that of the tensor
---   cores}\when{base_unit}{fma}{ of that of the multiply-add units}}\when{broken}{1}{; its share of the peak
---   is unknown, as the probe is broken}.
+--   \fact{threads}~\plural{threads}{thread}{threads}})\iffact{share}{: it reaches \fact{share}\,\% of the measured
+--   peak\when{unit}{tensor}{ of the tensor cores}\when{unit}{fma}{ of the multiply-add units}, the library
+--   \fact{base_share}\,\%\when{base_unit}{tensor}{ of that of the tensor
+--   cores}\when{base_unit}{fma}{ of that of the multiply-add units}}.
 -- says.ru: \code{variant} \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
---   \fact{threads}})\iffact{share}{: достигнуто \fact{share}\,\% измеренного пика
---   \nofact{unit}{использованного устройства}\when{unit}{tensor}{тензорных ядер}\when{unit}{fma}{устройств FMA},
+--   \fact{threads}})\iffact{share}{: достигнуто \fact{share}\,\% измеренного
+--   пика\when{unit}{tensor}{ тензорных ядер}\when{unit}{fma}{ устройств FMA},
 --   библиотекой — \fact{base_share}\,\%\when{base_unit}{tensor}{ пика тензорных ядер}\when{base_unit}{fma}{ пика
---   устройств FMA}}\when{broken}{1}{; доля пика неизвестна, проба неисправна}.
+--   устройств FMA}}.
 -- lacks: No own kernel was measured beside a library in several rounds.
 -- lacks.ru: Ни одно собственное ядро не измерено рядом с библиотекой в нескольких раундах.
 -- rank: 1
@@ -47,7 +46,6 @@ SELECT f.host, f.experiment, f.side, f.variant, f.title AS base, f.precision, f.
        f.verdict,
        f.flagged, f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
        iif(l.share > 0, sig(o.share), NULL) AS share, sig(l.share) AS base_share,
-       iif(coalesce(o.broken, l.broken) IS NULL, 0, 1) AS broken,
        iif(a.tensor <> b.tensor, iif(a.tensor, 'tensor', 'fma'), NULL) AS unit,
        iif(a.tensor <> b.tensor, iif(b.tensor, 'tensor', 'fma'), NULL) AS base_unit
 FROM led f

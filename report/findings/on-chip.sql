@@ -1,9 +1,9 @@
 -- What does it gain to hold the matrix on the chip over all sweeps? SPDX-License-Identifier: MIT
 -- asks.ru: Что даёт матрица, которая на протяжении всех итераций остаётся на кристалле
--- says: With its matrix in registers and shared memory over all sweeps, \code{idea} \speed{} \code{base}\judged{},
---   which reads the matrix in each sweep (\fact{precision}, $n = \fact{n}$, $\omega =$ \fact{omega}).
+-- says: With its matrix in registers and shared memory over all sweeps, \code{idea} \speed{} \code{base}, where each
+--   sweep reads the matrix\judged{} (\fact{precision}, $n = \fact{n}$, $\omega =$ \fact{omega}).
 -- says.ru: Когда матрица на протяжении всех итераций остаётся в регистрах и разделяемой памяти, \code{idea} \speed{}
---   \code{base}\judged{}, который читает её в каждой итерации (\fact{precision}, $n = \fact{n}$,
+--   \code{base}, где её читает каждая итерация\judged{} (\fact{precision}, $n = \fact{n}$,
 --   $\omega =$ \fact{omega}).
 -- rank: 26
 -- chapter: solvers

@@ -1,10 +1,8 @@
 -- How near the packed product and the library come to the multiply-add peak of one core. SPDX-License-Identifier: MIT
 -- says: On one core \code{idea} reaches \fact{share}\,\% of the measured FMA peak, and \code{base}
---   \fact{base_share}\,\% (\fact{precision}, $n = \fact{n}$). Besides its multiply-adds the product copies $A$ and $B$
---   into blocks, and loads and stores $C$ once for each block of the sum.
+--   \fact{base_share}\,\% (\fact{precision}, $n = \fact{n}$).
 -- says.ru: На одном ядре \code{idea} достигает \fact{share}\,\% измеренного пика FMA, а \code{base} —
---   \fact{base_share}\,\% (\fact{precision}, $n = \fact{n}$). Кроме умножений со сложением, умножение матриц копирует
---   $A$ и $B$ в блоки, а также загружает и сохраняет $C$ один раз на каждый блок суммы.
+--   \fact{base_share}\,\% (\fact{precision}, $n = \fact{n}$).
 -- facts
 WITH found AS (
     SELECT v.*, o.share, l.share AS base_share,

@@ -1,11 +1,11 @@
 -- Largest error of products on tensor cores and of the library, beside their speed. SPDX-License-Identifier: MIT
 -- caption: Speed against accuracy of products on tensor cores, beside the library that computes in full
---   precision.\each{ \hostbrief{}: at $N = \fact{n}$, \fact{precision}, \code{idea} is \ratio{} times as fast as
---   \code{library}\judged; its error is \fact{error} times the library's.} \emph{Error} is the largest error that
+--   precision.\each{ \hostbrief{}: at $N = \fact{n}$, \fact{precision}, \code{idea} \speed{} \code{library}\judged; its
+--   error is \fact{error} times the library's.} \emph{Error} is the largest error that
 --   verification found, in units of $u\,|A||B|$
 -- caption.ru: Скорость и точность умножения на тензорных ядрах рядом с библиотекой, которая считает с полной
---   точностью.\each{ \hostbrief{}: при $N = \fact{n}$, \fact{precision}, скорость \code{idea} составляет \ratio{}
---   скорости \code{library}\judged, ошибка — \fact{error} её ошибки.} \emph{Ошибка} — наибольшая найденная при
+--   точностью.\each{ \hostbrief{}: при $N = \fact{n}$, \fact{precision}, \code{idea} \speed{} \code{library}\judged,
+--   его ошибка — \fact{error} ошибки библиотеки.} \emph{Ошибка} — наибольшая найденная при
 --   проверке, в единицах $u\,|A||B|$
 --
 -- Verification keeps the error in units of sqrt(k) u |A||B|. Each precision shows the libraries, the variants on tensor
@@ -42,5 +42,7 @@ WITH last AS (
     SELECT *, row_number() OVER (PARTITION BY precision, idea ORDER BY n DESC) AS turn FROM compared
     WHERE is_own AND on_tensor)
 SELECT :host AS host, n, precision, idea, library, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
-       verdict(x, x_low, x_high, weak) AS verdict, flagged, sig(error / its_error) AS error
+       verdict(x, x_low, x_high, weak) AS verdict,
+       ratio(1 / x) AS cost_ratio, ratio(1 / x_high) AS cost_low, ratio(1 / x_low) AS cost_high,
+       flagged AS cost_flagged, iif(x < 1, 1, 0) AS slower, flagged, sig(error / its_error) AS error
 FROM last WHERE turn = 1 ORDER BY precision, ord LIMIT 4;

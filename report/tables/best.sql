@@ -1,9 +1,9 @@
 -- The fastest own variant of each device at each n beside the vendor's library. SPDX-License-Identifier: MIT
--- caption: \each{\hostbrief{} \fact{side}: at $n = \fact{n}$ \code{own} is \ratio{} times as fast as
+-- caption: \each{\hostbrief{} \fact{side}: at $n = \fact{n}$ \code{own} \speed{}
 --   \code{library}\iffact{its_threads}{ (threads: \fact{threads} against \fact{its_threads})}\judged. }The fastest own
 --   variant of this study on each device\anyfact{library}{, beside the vendor's library on its fastest number of
 --   threads}\anyfact{its_threads}{; the last column is the ratio on equal threads}
--- caption.ru: \each{\hostbrief{}, \fact{side}: при $n = \fact{n}$ скорость \code{own} — \ratio{} скорости
+-- caption.ru: \each{\hostbrief{}, \fact{side}: при $n = \fact{n}$ \code{own} \speed{}
 --   \code{library}\iffact{its_threads}{ (потоков: \fact{threads} против \fact{its_threads})}\judged. }Самый быстрый
 --   собственный вариант этого исследования на каждом устройстве\anyfact{library}{ рядом с библиотекой на самом быстром
 --   для неё числе потоков}\anyfact{its_threads}{; последний столбец — отношение при равном числе потоков}
@@ -38,7 +38,8 @@ WITH own AS (
 unequal AS (
     SELECT o.side, o.precision, o.n, o.idea, o.variant, o.threads, v.threads AS its_threads
     FROM own o JOIN vendor v USING (task, side, contract) WHERE o.place = 1 AND o.threads <> v.threads)
-SELECT :host AS host, h.side, h.n, own, library, ratio, low, high, verdict, flagged, max(u.threads) AS threads,
+SELECT :host AS host, h.side, h.n, own, library, ratio, low, high, verdict, flagged, cost_ratio, cost_low, cost_high,
+       cost_flagged, slower, max(u.threads) AS threads,
        max(u.its_threads) AS its_threads
 FROM headline h
 LEFT JOIN unequal u ON u.side = h.side AND u.precision = h.precision AND u.n = h.n AND h.own IN (u.idea, u.variant)

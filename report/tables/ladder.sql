@@ -2,7 +2,7 @@
 -- caption: The rungs of the ladder in the order in which they add ideas.\each{ \hostbrief{}: $n = \fact{n}$.}
 --   \emph{Gain} is the speed over the speed of the rung before; a gain whose interval does not tell the
 --   two apart has no number. Then follow the shares of the speed of the fastest library in full
---   precision\anyfact{share}{ and of the measured peak of the unit that the rung uses}\anyfact{counted}{. The
+--   precision\anyfact{share}{ and of the measured peak}\anyfact{counted}{. The
 --   last columns are counts of the hardware, for a thousand multiply-adds that are needed: wavefronts of shared memory,
 --   sectors of global memory, and the multiply-adds of CUDA cores that took part, with integer operations for i32. The
 --   instructions of tensor cores are those of one launch}

@@ -1,10 +1,10 @@
 -- Time of a sweep of each solver, its bandwidth, and ratios to the library and to Jacobi. SPDX-License-Identifier: MIT
 -- problems: jacobi seidel
--- caption: \each{\hostbrief{}: at $n = \fact{n}$ \code{variant} is \ratio{} times as fast as \code{library}\judged.
+-- caption: \each{\hostbrief{}: at $n = \fact{n}$ \code{variant} \speed{} \code{library}\judged.
 --   }$A$ passes once a sweep, at the rate shown and in per cent of the measured read bandwidth (above 100: from
 --   a cache); the library is its fastest solver of the same method, on its fastest number of threads. The last column
 --   is the time of a sweep over that of the fastest Jacobi sweep on the device
--- caption.ru: \each{\hostbrief{}: при $n = \fact{n}$ скорость \code{variant} — \ratio{} скорости \code{library}\judged.
+-- caption.ru: \each{\hostbrief{}: при $n = \fact{n}$ \code{variant} \speed{} \code{library}\judged.
 --   }$A$ читается раз за итерацию с указанной скоростью, также в процентах измеренной скорости чтения (больше 100 —
 --   из кэша); библиотека — самый быстрый её решатель того же метода на самом быстром для неё числе потоков. Последний
 --   столбец — время итерации относительно самой быстрой итерации Якоби на устройстве
@@ -40,5 +40,7 @@ WITH pair AS (
            row_number() OVER (PARTITION BY s.problem ORDER BY s.side DESC, s.n DESC, s.median_s) AS turn
     FROM sweep s JOIN vendor v USING (task, side, contract) WHERE NOT s.vendor)
 SELECT :host AS host, variant, n, library, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
-       verdict(x, x_low, x_high, weak) AS verdict, flagged
+       verdict(x, x_low, x_high, weak) AS verdict,
+       ratio(1 / x) AS cost_ratio, ratio(1 / x_high) AS cost_low, ratio(1 / x_low) AS cost_high,
+       flagged AS cost_flagged, iif(x < 1, 1, 0) AS slower, flagged
 FROM pair WHERE turn = 1 ORDER BY ord;

@@ -16,8 +16,8 @@ enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_HTML, FORMAT_LATEX };
 static const char *const format_names[] = {"text", "markdown", "html", "latex", NULL};
 static const struct markup *const markups[] = {&markup_text, &markup_markdown, &markup_html, &markup_latex};
 
-enum part { PART_CONCLUSIONS, PART_SUMMARY, PART_STUDIES, PART_METHOD };
-static const char *const part_names[] = {"conclusions", "summary", "studies", "method"};
+enum part { PART_CONCLUSIONS, PART_SUMMARY, PART_STUDIES, PART_UNDECIDED, PART_METHOD };
+static const char *const part_names[] = {"conclusions", "summary", "studies", "undecided", "method"};
 
 struct arguments {
     struct query query;
@@ -94,6 +94,8 @@ static bool say_part(struct said *said, const struct arguments *arguments)
         return false;
     if (arguments->study || arguments->part == PART_STUDIES)
         said_studies(said, arguments->study);
+    else if (arguments->part == PART_UNDECIDED)
+        said_undecided(said);
     else if (arguments->part == PART_METHOD)
         said_method(said);
     else
@@ -138,7 +140,7 @@ static enum part part_of(const char *name, const struct argp_state *state)
     for (size_t i = 0; i < sizeof part_names / sizeof *part_names; i++)
         if (strcmp(name, part_names[i]) == 0)
             return (enum part)i;
-    argp_error(state, "there is no part '%s'; the parts are conclusions, summary, studies and method", name);
+    argp_error(state, "there is no part '%s'; the parts are conclusions, summary, studies, undecided and method", name);
     return PART_CONCLUSIONS; /* not reached */
 }
 
@@ -197,7 +199,7 @@ int findings_main(int argc, char **argv)
          "take what `tilelab query --format facts` printed, and no data; may be given several times", 0},
         {"language", OPTION_LANGUAGE, "NAME", 0, "language of the sentences (default en)", 0},
         {"part", OPTION_PART, "NAME", 0,
-         "conclusions (the default), summary, studies (what is said of each study) or method", 0},
+         "conclusions (the default), summary, studies (what only the study says), undecided or method", 0},
         {"report", OPTION_REPORT, "FOLDER", 0, "folder with the findings (default report)", 0},
         {"study", OPTION_STUDY, "NAME", 0, "print what is said of this study alone", 0},
         {"text", OPTION_TEXT, "FILE", 0, "print a text of LaTeX in the format, line by line; -: standard input", 0},

@@ -111,25 +111,6 @@ static bool is_verdict(const struct choose_row *row, const char *verdict)
     return strcmp(choose_fact(row, "verdict"), verdict) == 0;
 }
 
-size_t choose_rows(const struct choose_source *source, struct choose_row **rows)
-{
-    size_t count = 0;
-    *rows = NULL;
-    for (size_t r = 0; source->table && r < source->table->rows; r++) {
-        const struct choose_row row = {source, &source->table->row[r]};
-        size_t at = 0;
-        if (is_verdict(&row, "single"))
-            continue;
-        while (at < count && !same_teller(&(*rows)[at], &row))
-            at++;
-        if (at == count)
-            add_row(rows, &count, row);
-        else if (is_verdict(&(*rows)[at], "undecided") && !is_verdict(&row, "undecided"))
-            (*rows)[at] = row;
-    }
-    return count;
-}
-
 size_t choose_answer(const struct choose_source *source, struct choose_row **rows)
 {
     size_t count = 0, kept = 0, decided = 0;
@@ -153,12 +134,61 @@ size_t choose_answer(const struct choose_source *source, struct choose_row **row
     return kept;
 }
 
-static bool concludes(const struct choose_source *source)
+/* Whether the summary has a row. */
+static bool is_answer(const struct choose_row *row)
 {
     struct choose_row *rows;
-    const size_t count = source->is_note ? 0 : choose_rows(source, &rows);
-    if (!source->is_note)
-        free(rows);
+    bool found = false;
+    if (row->source->answer == 0)
+        return false;
+    const size_t count = choose_answer(row->source, &rows);
+    for (size_t i = 0; i < count; i++)
+        found |= rows[i].row == row->row;
+    free(rows);
+    return found;
+}
+
+/* Whether one run, or an interval that holds both answers, leaves a row without a verdict. */
+static bool is_open(const struct choose_row *row)
+{
+    return is_verdict(row, "single") || is_verdict(row, "undecided");
+}
+
+size_t choose_rows(const struct choose_source *source, struct choose_row **rows)
+{
+    size_t count = 0;
+    *rows = NULL;
+    for (size_t r = 0; source->table && r < source->table->rows; r++) {
+        const struct choose_row row = {source, &source->table->row[r]};
+        size_t at = 0;
+        while (at < count && !same_teller(&(*rows)[at], &row))
+            at++;
+        if (at == count && !is_open(&row) && !is_answer(&row))
+            add_row(rows, &count, row);
+    }
+    return count;
+}
+
+size_t choose_undecided(const struct choose_source *source, struct choose_row **rows)
+{
+    size_t count = 0;
+    *rows = NULL;
+    for (size_t r = 0; source->table && r < source->table->rows; r++) {
+        const struct choose_row row = {source, &source->table->row[r]};
+        if (is_verdict(&row, "undecided") && *choose_fact(&row, "experiment") != '\0' && !is_answer(&row))
+            add_row(rows, &count, row);
+    }
+    return count;
+}
+
+/* Whether the summary, or the conclusions, have rows of a finding. */
+static bool concludes(const struct choose_source *source, bool summary)
+{
+    struct choose_row *rows;
+    if (source->is_note)
+        return false;
+    const size_t count = summary ? choose_answer(source, &rows) : choose_rows(source, &rows);
+    free(rows);
     return count > 0;
 }
 
@@ -189,7 +219,8 @@ size_t choose_conclusions(const struct choose *choose, bool summary, const struc
     size_t count = 0;
     for (size_t i = 0; i < choose->sources; i++) {
         const struct choose_source *const source = &choose->source[i];
-        if (concludes(source) ? !summary || source->answer > 0 : summary && source->answer > 0 && source->is_shown)
+        const bool has_place = !summary || source->answer > 0;
+        if (has_place && (concludes(source, summary) || (summary && source->is_shown)))
             all[count++] = source;
     }
     qsort(all, count, sizeof *all, summary ? by_answer : by_rank);
@@ -201,13 +232,31 @@ size_t choose_conclusions(const struct choose *choose, bool summary, const struc
     return count;
 }
 
+bool choose_is_concluded(const struct choose *choose, const struct choose_row *row)
+{
+    const struct choose_source *chosen[CHOOSE_MOST];
+    struct choose_row *rows;
+    size_t at = 0;
+    bool found = is_answer(row);
+    const size_t sources = row->source->is_note ? 0 : choose_conclusions(choose, false, chosen);
+    while (at < sources && chosen[at] != row->source)
+        at++;
+    if (found || at == sources)
+        return found;
+    const size_t count = choose_rows(row->source, &rows);
+    for (size_t i = 0; i < count; i++)
+        found |= rows[i].row == row->row;
+    free(rows);
+    return found;
+}
+
 /* ---- studies and notes ---- */
 
-/* The study that a row is about; NULL: none, or one run alone decides nothing. */
+/* The study that a row is about; NULL: none, or the row decides nothing. */
 static const char *study_of(const struct choose_row *row)
 {
     const char *const study = choose_fact(row, "experiment");
-    return *study == '\0' || is_verdict(row, "single") ? NULL : study;
+    return *study == '\0' || is_open(row) ? NULL : study;
 }
 
 size_t choose_studies(const struct choose *choose, const char ***studies)

@@ -41,19 +41,24 @@ void choose_free(struct choose *choose);
 
 /* The findings that are conclusions, at most CHOOSE_MOST: those that matter most, in the order of their chapters. For
  * the summary those that answer a question of the sources, in the order of the questions; a question is left out where
- * the report has no study of its chapter. Returns their number. */
+ * the report has no study of its chapter. A conclusion has no row that the summary has. Returns their number. */
 size_t choose_conclusions(const struct choose *choose, bool summary, const struct choose_source *chosen[CHOOSE_MOST]);
-/* The rows of a conclusion: of each host, and of each device if the facts name a side, the first decided one, else the
- * first one. A ratio of single runs concludes nothing. The caller frees *rows. */
+/* The rows of a conclusion: of each host, and of each device if the facts name a side, the first decided one that the
+ * summary does not have. The caller frees *rows. */
 size_t choose_rows(const struct choose_source *source, struct choose_row **rows);
 /* The rows of an answer: the first ones of one host, and of each device if the facts name a side. The host is the first
  * one whose rows decide anything, else the first one. The caller frees *rows. */
 size_t choose_answer(const struct choose_source *source, struct choose_row **rows);
 /* The studies that have sentences, in the order in which the facts name them. The caller frees *studies. */
 size_t choose_studies(const struct choose *choose, const char ***studies);
-/* What is said of a study on a host, without single runs; with `study` NULL, what the notes say that name no study. The
- * caller frees *rows. */
+/* What is said of a study on a host, without ratios that are undecided; with `study` NULL, what the notes say that name
+ * no study. The caller frees *rows. */
 size_t choose_said(const struct choose *choose, const char *study, const char *host, struct choose_row **rows);
+/* The rows of a finding on studies whose ratio is undecided, without those that the summary has. The caller frees
+ * *rows. */
+size_t choose_undecided(const struct choose_source *source, struct choose_row **rows);
+/* Whether the summary or a conclusion has the row. */
+bool choose_is_concluded(const struct choose *choose, const struct choose_row *row);
 
 /* A fact of a row, or "". */
 const char *choose_fact(const struct choose_row *row, const char *name);

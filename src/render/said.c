@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "said.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -188,14 +190,19 @@ static void put_sentences(struct said *said, const char *host, const struct choo
     PUT(html ? list ? "</ul>" : "</p>" : "\n", html || list ? "\n" : "\n\n");
 }
 
-static void put_study(struct said *said, const char *study)
+/* Prints what is said of a study, or of the method if it is NULL. `apart`: without what the conclusions say. */
+static void put_study(struct said *said, const char *study, bool apart)
 {
     const struct facts_table *const hosts = said->choose->hosts;
     size_t told = 0;
     for (size_t i = 0; hosts && i < hosts->rows; i++) {
         const char *const host = facts_value(hosts, &hosts->row[i], "host");
         struct choose_row *rows;
-        const size_t count = choose_said(said->choose, study, host, &rows);
+        size_t count = choose_said(said->choose, study, host, &rows), kept = 0;
+        for (size_t r = 0; apart && r < count; r++)
+            if (!choose_is_concluded(said->choose, &rows[r]))
+                rows[kept++] = rows[r];
+        count = apart ? kept : count;
         told += count > 0;
         if (count > 0 && (told <= CHOOSE_HOSTS || !study))
             put_sentences(said, host, rows, count, study != NULL);
@@ -222,7 +229,7 @@ void said_studies(struct said *said, const char *study)
         else if (!study)
             PUT(is_format(said, &markup_html) ? "<h2>" : "## ", studies[i],
                 is_format(said, &markup_html) ? "</h2>\n" : "\n\n");
-        put_study(said, studies[i]);
+        put_study(said, studies[i], !study);
         PUT(said->template.markup->is_latex ? "}\n" : "");
     }
     free(studies);
@@ -230,7 +237,76 @@ void said_studies(struct said *said, const char *study)
 
 void said_method(struct said *said)
 {
-    put_study(said, NULL);
+    put_study(said, NULL, false);
+}
+
+/* Prints what a text says of a row if the query has its fact. */
+static void put_if(struct said *said, const struct choose_row *row, const char *fact, const char *text)
+{
+    if (!*choose_fact(row, fact))
+        return;
+    const struct texts_text piece = {"the table of what is undecided", 1, "row", memory_print("%s", text)};
+    said->template.table = row->source->table;
+    said->template.row = row->row;
+    char *const expanded = template_expand(&said->template, &piece);
+    said->template.table = NULL;
+    said->template.row = NULL;
+    PUT(expanded);
+    free(expanded);
+    free(piece.text);
+}
+
+/* Prints a row of the table of what is undecided: host, study, what is compared, ratio, cell. */
+static void put_undecided(struct said *said, const struct choose_row *row)
+{
+    const bool latex = said->template.markup->is_latex;
+    const char *const named = choose_fact(row, "study"), *const study = *named ? named : choose_fact(row, "experiment");
+    PUT(latex ? "\\undecidedrow{" : "  ", choose_fact(row, "host"), latex ? "}{" : "  ", study, latex ? "}{" : "  ");
+    put_if(said, row, "variant", *choose_fact(row, "idea") ? "" : "\\code{variant}");
+    put_if(said, row, "idea", "\\code{idea}");
+    PUT(latex ? "}{" : "  ");
+    put_if(said, row, "base", "\\code{base}");
+    PUT(latex ? "}{" : "  ");
+    put_if(said, row, "ratio", "\\ratio{}");
+    put_if(said, row, *choose_fact(row, "ratio") ? "ratio" : "cost_ratio",
+           *choose_fact(row, "ratio") ? "" : "1 / \\ratio[cost_]{}");
+    PUT(latex ? "}{" : "  ");
+    put_if(said, row, "precision", "\\fact{precision}");
+    put_if(said, row, "n", *choose_fact(row, "precision") ? ", $n = \\fact{n}$" : "$n = \\fact{n}$");
+    put_if(said, row, "tile", "\\comparedtile");
+    put_if(said, row, "threads", "\\comparedthreads");
+    PUT(latex ? "}\n" : "\n");
+}
+
+/* Whether a host is among the first ones of a class, which have sentences. */
+static bool is_near(const struct facts_table *hosts, const char *host)
+{
+    for (size_t i = 0; hosts && i < hosts->rows && i < CHOOSE_HOSTS; i++)
+        if (strcmp(facts_value(hosts, &hosts->row[i], "host"), host) == 0)
+            return true;
+    return false;
+}
+
+void said_undecided(struct said *said)
+{
+    const bool latex = said->template.markup->is_latex;
+    for (size_t i = 0; i < said->choose->sources; i++) {
+        const struct choose_source *const source = &said->choose->source[i];
+        struct choose_row *rows;
+        const size_t count = source->is_note ? 0 : choose_undecided(source, &rows);
+        if (count > 0) {
+            char *const asked = question(said, source);
+            PUT(latex ? "\\undecided{" : "", asked, latex ? "?}\n" : "?\n");
+            free(asked);
+        }
+        for (size_t r = 0; r < count; r++)
+            if (is_near(said->choose->hosts, choose_fact(&rows[r], "host")))
+                put_undecided(said, &rows[r]);
+        if (!source->is_note)
+            free(rows);
+    }
+    put_further(said, latex ? "\\undecided{" : "", said->choose->hosts ? said->choose->hosts->rows : 0,
+                latex ? "}\n" : "\n");
 }
 
 bool said_caption(struct said *said, const struct texts *head)

@@ -19,9 +19,12 @@ struct said {
 void said_check(struct said *said);
 /* A list of the conclusions, or of those of the summary. */
 void said_conclusions(struct said *said, bool summary);
-/* What is said of a study; NULL: of each one, behind its name. In LaTeX each study is a line
+/* What is said of a study; NULL: of each one, behind its name, but for what the
+ * summary and the conclusions say. In LaTeX each study is a line
  * \describe{study}{NAME}{...} of commands of report.tex. */
 void said_studies(struct said *said, const char *study);
+/* The rows of a table of what is undecided, below the question of each finding. */
+void said_undecided(struct said *said);
 /* The notes that name no study. */
 void said_method(struct said *said);
 /* The caption of a figure or a table, from the rows of the template's table. False after a message: there is none. */

@@ -316,11 +316,10 @@ static void put_judged(struct template *template, struct span *span)
     const struct span where = *span;
     take_prefix(span, prefix);
     with(name, prefix, "verdict");
-    const bool behind = template->stands_behind && prefix[0] == '\0';
     if (is_word(template, &where, name, "same"))
-        expand_word(template, &where, behind ? "equalratio" : "judgedsame");
+        expand_word(template, &where, template->stands_behind && prefix[0] == '\0' ? "equalratio" : "judgedsame");
     else if (is_word(template, &where, name, "undecided"))
-        expand_word(template, &where, behind ? "undecidedratio" : "judgedundecided");
+        expand_word(template, &where, "judgedundecided");
     else if (is_word(template, &where, name, "single"))
         expand_word(template, &where, "judgedsingle");
 }
@@ -331,12 +330,10 @@ static void put_speed(struct template *template, struct span *span)
     const struct span where = *span;
     take_prefix(span, prefix);
     const bool same = is_word(template, &where, "verdict", "same");
-    const bool open = is_word(template, &where, "verdict", "undecided");
     const bool slower = is_word(template, &where, "slower", "1");
     expand_word_if(template, same, &where, "isequal");
-    expand_word_if(template, open, &where, "isundecided");
-    expand_word_if(template, !same && !open && slower, &where, "isslower");
-    expand_word_if(template, !same && !open && !slower, &where, "isfaster");
+    expand_word_if(template, !same && slower, &where, "isslower");
+    expand_word_if(template, !same && !slower, &where, "isfaster");
     template->stands_behind = true;
 }
 

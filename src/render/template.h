@@ -15,7 +15,7 @@
  *   \judged[p_]                what the verdict p_verdict takes away from a ratio, as a half-sentence
  *   \speed                     what the ratio says of the cell against its base. The command stands between their
  *                              names, and \judged behind them, where it prints the ratio of two cells that are equally
- *                              fast or undecided
+ *                              fast
  *   \host                      the host of the facts
  *   \hostbrief{}               the host of the facts as a caption names it, whose panels and rows have the whole label
  *   \each{text}                the text for each row of a caption

@@ -139,23 +139,20 @@ build() {
     done < <(sed -n 's/^figures: \[\(.*\)\]/\1/p' "$root/experiments/lab5-aat.yaml" | tr -d ' ' | tr , '\n')
 }
 
-@test "all recorded studies fit 60 pages" {
+@test "all recorded studies fit 40 pages" {
     sources a
     cp -r "$root/data/h200" a/data/
     build a
-    [ "$(pages a)" -le 60 ]
-    # The appendix lists kernels to their ends, and names each final kernel with the hash of its file.
+    [ "$(pages a)" -le 40 ]
+    # Listings are the repository's; `LISTINGS=all` prints each kernel to its end.
+    [ ! -s a/build/report/sources.tex ]
+    LISTINGS=all build a lab5-aat
     kernels=$(sed -nE 's/^\\kernel\{([^}]*)\}\{([^}]*)\}\{.*/\1 \2/p' a/build/report/sources.tex)
-    [[ $kernels == *matmul/cuda* && $kernels == *matmul/omp* ]]
+    [[ $kernels == *aat/cuda* && $kernels == *aat/omp* ]]
     while read -r file copy; do
-        tail -n 1 "a/build/report/$copy" | grep -qE '^(}|#endif|[A-Z]+_ENTRY_BY_[A-Z]+\(.*\))$' ||
+        tail -n 1 "a/build/report/$copy" | grep -qE '^(};?|#endif|[A-Z]+_ENTRY_BY_[A-Z]+\(.*\))$' ||
             { echo "$file is cut short"; return 1; }
     done <<<"$kernels"
-    finals=$(sed -nE 's/^\\finalkernel\{(.*)\}\{[0-9]+\}\{([0-9a-f]+).*/\2 \1/p' a/build/report/finals.tex)
-    [[ $finals == *matmul/cuda* && $finals == *seidel/omp* ]]
-    while read -r hash file; do
-        [[ $(sha256sum "$root/${file//\\_/_}") == "$hash"* ]]
-    done <<<"$finals"
 }
 
 @test "a study of a machine without a GPU is complete on at most 12 pages, in each language" {
@@ -297,7 +294,7 @@ YAML
     [[ $(text a) == *'not today'* ]]
     rm -r a/data/local
     build a
-    [[ $(text a) == *'There are no data to conclude from.'* ]]
+    [[ $(text a) == *'There are no data that decide a question.'* ]]
 }
 
 @test "a locale with a decimal comma changes nothing" {

@@ -20,9 +20,7 @@ static const struct facts_table hosts = {"report/hostnames", host_columns, 4, ho
 static struct texts_text words[] = {
     {"words", 1, "isfaster", "is \\ratio{} times as fast as"},
     {"words", 2, "isslower", "takes \\ratio[cost_]{} times the time of"},
-    {"words", 3, "isundecided", "is about as fast as"},
     {"words", 4, "isequal", "is as fast as"},
-    {"words", 5, "undecidedratio", ", undecided at \\ratio{}"},
     {"words", 6, "equalratio", ", equal at \\ratio{}"},
     {"words", 7, "judgedsame", ", so equal"},
     {"words", 8, "judgedundecided", ", so undecided"},
@@ -114,7 +112,7 @@ RENDER_TEST(a_ratio_says_what_its_verdict_allows)
     values[SLOWER] = "1";
     becomes(&markup_text, text, "x takes 0.8 [0.7, 0.9] times the time of y");
     values[VERDICT] = "undecided";
-    becomes(&markup_text, text, "x is about as fast as y, undecided at 1.25 [1.20, 1.30]");
+    becomes(&markup_text, text, "x takes 0.8 [0.7, 0.9] times the time of y, so undecided");
     becomes(&markup_text, "\\ratio{}\\judged{}", "1.25 [1.20, 1.30], so undecided");
     values[VERDICT] = "same";
     becomes(&markup_text, text, "x is as fast as y, equal at 1.25 [1.20, 1.30]");
@@ -199,19 +197,22 @@ RENDER_TEST(facts_are_read_as_a_query_prints_them)
     }
 }
 
-RENDER_TEST(a_decided_row_comes_before_an_undecided_one)
+RENDER_TEST(a_conclusion_has_decided_rows_and_a_table_the_undecided_ones)
 {
-    char *names[] = {"host", "side", "verdict"};
-    char *cells[][3] = {{"a", "CPU", "single"}, {"a", "CPU", "undecided"}, {"a", "GPU", "undecided"},
-                        {"a", "CPU", "faster"}, {"a", "CPU", "slower"},    {"b", "CPU", "single"}};
+    char *names[] = {"host", "side", "verdict", "experiment"};
+    char *cells[][4] = {{"a", "CPU", "single", "x"}, {"a", "CPU", "undecided", "x"}, {"a", "GPU", "undecided", "x"},
+                        {"a", "CPU", "faster", "x"}, {"a", "CPU", "slower", "x"},    {"b", "CPU", "single", "x"}};
     struct facts_row rows[6];
     for (size_t i = 0; i < 6; i++)
         rows[i] = (struct facts_row){cells[i]};
-    const struct facts_table facts = {"findings/x", names, 3, rows, 6};
+    const struct facts_table facts = {"findings/x", names, 4, rows, 6};
     const struct choose_source source = {.table = &facts};
     struct choose_row *chosen;
-    assert_int_equal(choose_rows(&source, &chosen), 2);
+    assert_int_equal(choose_rows(&source, &chosen), 1);
     assert_ptr_equal(chosen[0].row, &rows[3]);
+    free(chosen);
+    assert_int_equal(choose_undecided(&source, &chosen), 2);
+    assert_ptr_equal(chosen[0].row, &rows[1]);
     assert_ptr_equal(chosen[1].row, &rows[2]);
     free(chosen);
 }
