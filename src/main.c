@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "base/typed.h"
 #include "command/commands.h"
+#include "counters/count_launch.h"
 #include "own/own.h"
 #include "team/member.h"
 #include "verify/parallel.h"

@@ -10,8 +10,6 @@
 #define COMMAND(name, help) int name##_main(int argc, char **argv);
 #include "commands.def"
 #undef COMMAND
-/* `tilelab count-launch CELLS REPORT`: `count` runs this subcommand under the profiler; a person never calls it. */
-int count_launch_main(int argc, char **argv);
 
 /* `run` for `calibrate`, which has no option --again, since each call measures all cells. */
 int run_calibration(int argc, char **argv);

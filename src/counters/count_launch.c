@@ -1,8 +1,10 @@
 /* `tilelab count-launch`: launches each cell once, between two marks, while the profiler watches.
  * SPDX-License-Identifier: MIT */
+#include "count_launch.h"
+
 #include "cell.h"
-#include "commands.h"
-#include "counters/counters.h"
+#include "counters.h"
+#include "base/exit.h"
 #include "worker/measure.h"
 
 #include <fcntl.h>

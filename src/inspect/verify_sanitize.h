@@ -4,8 +4,8 @@
  * For thread and address, gcc compiles the files of the chosen CPU kernels into shared objects, each in a second. The
  * program starts itself again with the sanitizer's library loaded before all others, and takes these builds in place of
  * its own. For memcheck and racecheck it starts itself under NVIDIA's compute-sanitizer. */
-#ifndef TILELAB_COMMAND_VERIFY_SANITIZE_H
-#define TILELAB_COMMAND_VERIFY_SANITIZE_H
+#ifndef TILELAB_INSPECT_VERIFY_SANITIZE_H
+#define TILELAB_INSPECT_VERIFY_SANITIZE_H
 
 #include "registry.h"
 

@@ -1,7 +1,7 @@
 /* What `verify` finds out about one cell: whether it is right, and if not, where and when it is wrong.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_VERIFY_CHECK_H
-#define TILELAB_COMMAND_VERIFY_CHECK_H
+#ifndef TILELAB_INSPECT_VERIFY_CHECK_H
+#define TILELAB_INSPECT_VERIFY_CHECK_H
 
 #include "verify_watch.h"
 #include "protocol/outcome.h"

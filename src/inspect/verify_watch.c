@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "verify_watch.h"
 
-#include "commands.h"
 #include "verify_sanitize.h"
+#include "base/exit.h"
 #include "base/process.h"
 #include "base/timer.h"
 #include "worker/operands.h"

@@ -3,7 +3,7 @@
 #include "verify_sanitize.h"
 
 #include "cell.h"
-#include "commands.h"
+#include "base/exit.h"
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/process.h"

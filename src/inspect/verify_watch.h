@@ -1,7 +1,7 @@
 /* Verifying in a child process, so that a kernel that crashes, hangs or ends its process costs one cell.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_VERIFY_WATCH_H
-#define TILELAB_COMMAND_VERIFY_WATCH_H
+#ifndef TILELAB_INSPECT_VERIFY_WATCH_H
+#define TILELAB_INSPECT_VERIFY_WATCH_H
 
 #include "status.h"
 
