@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "options.h"
-#include "stock_table.h"
 #include "base/escape.h"
 #include "base/memory.h"
 #include "plan/study_file.h"
+#include "query/stock_table.h"
 #include "results/inventory.h"
 #include "results/inventory_journal.h"
 

@@ -1,9 +1,9 @@
 /* The table of what studies hold besides their shown results: what `list --results` and `prune` print.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_STOCK_TABLE_H
-#define TILELAB_COMMAND_STOCK_TABLE_H
+#ifndef TILELAB_QUERY_STOCK_TABLE_H
+#define TILELAB_QUERY_STOCK_TABLE_H
 
-#include "query/table.h"
+#include "table.h"
 #include "results/inventory.h"
 #include "results/store.h"
 
