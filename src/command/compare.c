@@ -1,13 +1,14 @@
 /* `tilelab compare`: two variants or two revisions, which it measures; or the results of data folders, or of two
  * generations of a study, cell by cell.
  * SPDX-License-Identifier: MIT */
-#include "compare_parts.h"
-
+#include "commands.h"
+#include "options.h"
 #include "base/escape.h"
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/tool.h"
+#include "compare/compare.h"
 #include "plan/study_file.h"
 #include "plan/variants.h"
 
@@ -79,6 +80,7 @@ enum { MOST_SIDES = 64 };
 struct arguments {
     const char *side[MOST_SIDES];
     struct compare_asked asked;
+    struct options_format format;
     char *study, *sizes;    /* owned; NULL: all studies, and the usual sizes */
     char *copy[MOST_SIDES]; /* of a side that is a revision: its temporary folder */
     size_t sides;
@@ -90,7 +92,7 @@ struct arguments {
 static bool print_report(struct arguments *arguments)
 {
     struct query *query = &arguments->query;
-    const int format = arguments->asked.format.chosen;
+    const int format = arguments->asked.format;
     char *shared = compare_print_value(query, shared_sql, 0);
     char head[512];
     snprintf(head, sizeof head, "Cells that both sides have%s%s", shared ? ", all with " : "", shared ? shared : "");
@@ -208,7 +210,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &run->data;
-        state->child_inputs[1] = &arguments->asked.format;
+        state->child_inputs[1] = &arguments->format;
         state->child_inputs[2] = &run->profile;
         state->child_inputs[3] = run;
         return 0;
@@ -318,7 +320,7 @@ static enum exit_code compare_folders(struct arguments *arguments)
         !query_run(query, "report/compare-folders.sql", compare_sql, NULL) || !check_sides(arguments))
         return EXIT_USAGE;
     warn_changed(arguments);
-    const int format = asked->format.chosen;
+    const int format = asked->format;
     if (!(format == COMPARE_CSV    ? compare_print_csv(query, csv_sql)
           : format == COMPARE_JSON ? print_json(query)
                                    : print_report(arguments)))
@@ -396,7 +398,7 @@ int compare_main(int argc, char **argv)
     static const struct argp_child children[] = {{&options_data, 0, NULL, 0},
                                                  {&options_format, 0, NULL, 0},
                                                  {&options_profile, 0, NULL, 0},
-                                                 {&experiments_shared, 0, NULL, 0},
+                                                 {&options_measure, 0, NULL, 0},
                                                  {0}};
     static const struct argp argp = {
         .options = options,
@@ -414,23 +416,24 @@ int compare_main(int argc, char **argv)
                "REGRESSED if only the first side has a correct result of it, and FIXED if only the other side "
                "has.\vTimes of another machine are marked and never count as a regression."};
     struct arguments arguments = {
-        .asked = {.run = {.data = "data/local",
-                          .profile = PROFILE_QUICK,
-                          .budget_s = INFINITY,
-                          .file = memory_allocate(1, sizeof *arguments.asked.run.file),
-                          .opened = memory_allocate(1, sizeof *arguments.asked.run.opened),
-                          .setting = memory_allocate((size_t)argc + 3, sizeof *arguments.asked.run.setting),
-                          .only = memory_allocate((size_t)argc, sizeof *arguments.asked.run.only)},
-                  .format.names = format_names}};
+        .asked =
+            {
+                .run = {.data = "data/local",
+                        .profile = PROFILE_QUICK,
+                        .budget_s = INFINITY,
+                        .file = memory_allocate(1, sizeof *arguments.asked.run.file),
+                        .opened = memory_allocate(1, sizeof *arguments.asked.run.opened),
+                        .setting = memory_allocate((size_t)argc + 3, sizeof *arguments.asked.run.setting),
+                        .only = memory_allocate((size_t)argc, sizeof *arguments.asked.run.only)},
+            },
+        .format.names = format_names};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
+    arguments.asked.format = arguments.format.chosen;
     const enum exit_code code = compare(&arguments);
     query_close(&arguments.query);
     for (size_t i = 0; i < arguments.sides; i++)
         remove_copy(arguments.copy[i]);
-    free(arguments.asked.run.file);
-    free(arguments.asked.run.opened);
-    free(arguments.asked.run.setting);
-    free(arguments.asked.run.only);
+    experiments_free(NULL, &arguments.asked.run);
     free(arguments.sizes);
     free(arguments.study);
     return code;

@@ -1,12 +1,11 @@
-/* What the parts of `tilelab compare` share: compare.c reads the command line and compares results that are there,
- * compare_variants.c and compare_revisions.c measure two sides and compare them, compare_print.c prints.
+/* Two sides, measured in turn and compared: two variants (compare_variants.c) or two revisions (compare_revisions.c).
+ * What `tilelab compare` prints of them is in compare_print.c.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_COMPARE_PARTS_H
-#define TILELAB_COMMAND_COMPARE_PARTS_H
+#ifndef TILELAB_COMPARE_COMPARE_H
+#define TILELAB_COMPARE_COMPARE_H
 
-#include "commands.h"
-#include "experiments.h"
-#include "options.h"
+#include "base/exit.h"
+#include "plan/experiments.h"
 #include "query/query.h"
 
 enum { COMPARE_TEXT, COMPARE_JSON, COMPARE_CSV, COMPARE_MARKDOWN };
@@ -15,8 +14,8 @@ enum { COMPARE_TEXT, COMPARE_JSON, COMPARE_CSV, COMPARE_MARKDOWN };
 struct compare_asked {
     struct experiments_arguments run; /* how cells are measured, and run.data */
     const char *study;                /* as it was typed; NULL: none */
-    struct options_format format;
-    char threshold[32]; /* a share as text; empty: every result is accepted */
+    int format;                       /* COMPARE_TEXT and so on */
+    char threshold[32];               /* a share as text; empty: every result is accepted */
 };
 
 /* The variant that a text names: "matmul/omp-ijk", or "omp-ijk" where one problem alone, or `problem`, has it. NULL if

@@ -1,6 +1,6 @@
 /* What `tilelab compare` prints, and what it says of sides that were measured in turn.
  * SPDX-License-Identifier: MIT */
-#include "compare_parts.h"
+#include "compare.h"
 
 #include "base/memory.h"
 #include "query/query_print.h"
@@ -139,7 +139,7 @@ enum exit_code compare_print_launches(struct query *query, const struct compare_
         fprintf(stderr, "tilelab compare: no cell was measured on both sides\n");
         return EXIT_USAGE;
     }
-    const int format = asked->format.chosen;
+    const int format = asked->format;
     const bool done = format == COMPARE_CSV    ? compare_print_csv(query, csv_sql)
                       : format == COMPARE_JSON ? print_lines(query, json_sql)
                                                : print_text(query, format, subject, base);

@@ -1,12 +1,10 @@
-/* The command line that `run` and `plan` share: experiment files and how to measure them.
+/* What the command line of `run`, `plan`, `record` or `compare` asks for: experiment files and how to measure them.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_EXPERIMENTS_H
-#define TILELAB_COMMAND_EXPERIMENTS_H
+#ifndef TILELAB_PLAN_EXPERIMENTS_H
+#define TILELAB_PLAN_EXPERIMENTS_H
 
-#include "plan/part.h"
+#include "part.h"
 #include "base/yaml.h"
-
-#include <argp.h>
 
 struct experiments_arguments {
     const char **file;    /* owned */
@@ -30,19 +28,8 @@ struct experiments_arguments {
     const char *published, *report; /* of a record: folders that tell what headlines use */
 };
 
-/* The options --budget, --set, --only, --seed and --dry-run; the value is a struct experiments_arguments, whose arrays
- * have room for each word of the command line. */
-extern const struct argp experiments_shared;
-
 /* Seeds are numbers that JSON keeps exactly. */
 static const int64_t EXPERIMENTS_SEED_MOST = (INT64_C(1) << 53) - 1;
-
-/* Reads the command line of a subcommand; `doc` is the help text of the subcommand. A fault in the command line ends
- * the program with EXIT_USAGE. */
-void experiments_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments);
-
-/* The same for `record`, whose profile is record by default. */
-void experiments_record_arguments(const char *doc, int argc, char **argv, struct experiments_arguments *arguments);
 
 /* Whether results of this machine may be written into the folder; if not, a message says why (EXIT_STORE). */
 bool experiments_folder(const char *folder);

@@ -2,12 +2,12 @@
  * SPDX-License-Identifier: MIT */
 #include "measured.h"
 
+#include "progress.h"
+#include "run_record.h"
 #include "base/timer.h"
 #include "base/typed.h"
 #include "machine/cores_probe.h"
 #include "results/outputs.h"
-#include "run/progress.h"
-#include "run/run_record.h"
 
 #include <errno.h>
 #include <math.h>

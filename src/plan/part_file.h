@@ -3,10 +3,10 @@
  *
  * Every part writes the same list of cells before it measures. So `merge` and `status` need no experiment file, and can
  * tell what is missing. */
-#ifndef TILELAB_PARTS_PART_FILE_H
-#define TILELAB_PARTS_PART_FILE_H
+#ifndef TILELAB_PLAN_PART_FILE_H
+#define TILELAB_PLAN_PART_FILE_H
 
-#include "plan/part.h"
+#include "part.h"
 
 struct part_file {
     struct part_name part;

@@ -1,11 +1,11 @@
 /* What `run` and `record` share: what they say of cells to measure, and how they write the results.
  * SPDX-License-Identifier: MIT */
-#ifndef TILELAB_COMMAND_MEASURED_H
-#define TILELAB_COMMAND_MEASURED_H
+#ifndef TILELAB_RUN_MEASURED_H
+#define TILELAB_RUN_MEASURED_H
 
-#include "commands.h"
-#include "experiments.h"
-#include "run/run.h"
+#include "run.h"
+#include "base/exit.h"
+#include "plan/experiments.h"
 
 #include <stdio.h>
 

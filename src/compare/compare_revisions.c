@@ -1,6 +1,6 @@
 /* `tilelab compare REVISION REVISION`: builds both revisions of the tree, and measures a study with both in turn.
  * SPDX-License-Identifier: MIT */
-#include "compare_parts.h"
+#include "compare.h"
 
 #include "base/folder.h"
 #include "base/memory.h"

@@ -1,15 +1,16 @@
 /* `tilelab compare VARIANT VARIANT`: measures both in the same rounds, unless their results are there.
  * SPDX-License-Identifier: MIT */
-#include "compare_parts.h"
+#include "compare.h"
 
 #include "cell.h"
-#include "plan.h"
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/rewrite.h"
 #include "plan/selection.h"
 #include "plan/settings.h"
 #include "plan/study_file.h"
+#include "run/run_plan.h"
+#include "run/run_study.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -167,7 +168,7 @@ enum exit_code compare_variants(struct compare_asked *asked, const struct entry 
         run->again = run->seed > 0 ? AGAIN_ALL : run->again;
         struct study **studies = experiments_read(run);
         if (studies)
-            code = run->dry_run ? plan_studies(studies, run) : measure_and_print(*studies, asked, subject, base);
+            code = run->dry_run ? run_plan_studies(studies, run) : measure_and_print(*studies, asked, subject, base);
         for (size_t i = 0; studies && i < run->files; i++)
             study_free(studies[i]);
         free(studies);
