@@ -8,9 +8,9 @@
 #include "own/kernel_files.h"
 #include "plan/provenance.h"
 #include "plan/variants.h"
+#include "query/inventory_table.h"
 #include "query/query.h"
 #include "query/query_record.h"
-#include "query/stock_table.h"
 #include "results/inventory.h"
 #include "results/inventory_journal.h"
 
@@ -146,15 +146,15 @@ enum { USES = sizeof uses / sizeof *uses };
 static bool add_rest(struct table *table, const char *folder, const struct inventory *study)
 {
     struct inventory_journal held;
-    struct store_inventory stock = {.generations = 0};
+    struct store_inventory counts = {.generations = 0};
     char why[512] = "";
     if (study->has_results && inventory_journal_open(&held, folder, study->study, true, why, sizeof why)) {
-        inventory_journal_take_stock(&held, &stock);
+        inventory_journal_take(&held, &counts);
         inventory_journal_close(&held);
     }
-    if (stock_table_lines(study, &stock, uses, USES) == 0 && !*why && study->has_file)
+    if (inventory_table_lines(study, &counts, uses, USES) == 0 && !*why && study->has_file)
         return false;
-    stock_table_add(table, study, &stock, uses, USES);
+    inventory_table_add(table, study, &counts, uses, USES);
     if (*why)
         table_text(table, why);
     else if (study->has_file)
@@ -169,7 +169,7 @@ static void print_rest(const char *folder, const struct inventory *list, size_t 
 {
     struct table table = {.columns = 0};
     bool any = false;
-    stock_table_columns(&table, uses, USES);
+    inventory_table_columns(&table, uses, USES);
     table_column(&table, "remark", true, true);
     for (size_t i = 0; i < count; i++)
         any = add_rest(&table, folder, &list[i]) || any;

@@ -38,7 +38,7 @@ static void judge(const struct store *store, struct store_record *record, bool i
         use[shown - 1] = is_listed ? STORE_SHOWN : STORE_UNLISTED;
 }
 
-uint8_t *store_stock_uses(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count)
+uint8_t *store_inventory_uses(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count)
 {
     uint8_t *use = memory_allocate(store->lines, sizeof *use);
     for (size_t i = 0; i < store->records; i++)
@@ -55,11 +55,11 @@ uint8_t *store_stock_uses(struct store *store, const char (*ids)[CELL_ID_SIZE], 
 
 enum { OVERHEAD = 10 }; /* bytes of a line besides its body: checksum, tab and line feed */
 
-static void add(struct store_stock *stock, const struct store_line *line, bool *is_counted)
+static void add(struct store_lines *counts, const struct store_line *line, bool *is_counted)
 {
-    stock->lines++;
-    stock->bytes += line->length + OVERHEAD;
-    stock->cells += !*is_counted;
+    counts->lines++;
+    counts->bytes += line->length + OVERHEAD;
+    counts->cells += !*is_counted;
     *is_counted = true;
 }
 
@@ -105,24 +105,24 @@ static void add_cell(const struct store *store, const struct store_record *recor
         inventory->generations = generations;
 }
 
-void store_take_stock(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count,
-                      struct store_inventory *inventory)
+void store_inventory_take(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count,
+                          struct store_inventory *inventory)
 {
-    uint8_t *use = store_stock_uses(store, ids, count);
+    uint8_t *use = store_inventory_uses(store, ids, count);
     *inventory = (struct store_inventory){.generations = 0};
     for (size_t i = 0; i < store->records; i++)
         add_cell(store, &store->record[i], use, inventory);
     const struct journal *journal = &store->journal;
     inventory->use[STORE_DAMAGED] =
-        (struct store_stock){.lines = journal->damaged.lines, .bytes = journal->damaged.bytes};
+        (struct store_lines){.lines = journal->damaged.lines, .bytes = journal->damaged.bytes};
     inventory->use[STORE_UNKNOWN] =
-        (struct store_stock){.lines = journal->unknown.lines, .bytes = journal->unknown.bytes};
+        (struct store_lines){.lines = journal->unknown.lines, .bytes = journal->unknown.bytes};
     free(use);
 }
 
 int store_prune(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count, unsigned uses)
 {
-    uint8_t *use = store_stock_uses(store, ids, count);
+    uint8_t *use = store_inventory_uses(store, ids, count);
     size_t *offset = memory_allocate(store->lines, sizeof *offset), dropped = 0;
     uses &= BIT(STORE_ARCHIVED) | BIT(STORE_UNLISTED) | BIT(STORE_SUPERSEDED) | BIT(STORE_DAMAGED);
     for (size_t i = 0; i < store->lines; i++)

@@ -54,28 +54,28 @@ static struct store *fill(void)
     return open_quietly();
 }
 
-static void assert_stock(const struct store_stock *stock, size_t lines, size_t cells)
+static void assert_lines(const struct store_lines *counts, size_t lines, size_t cells)
 {
-    assert_int_equal(stock->lines, lines);
-    assert_int_equal(stock->cells, cells);
-    assert_int_equal(stock->bytes > 100 * lines, lines > 0);
+    assert_int_equal(counts->lines, lines);
+    assert_int_equal(counts->cells, cells);
+    assert_int_equal(counts->bytes > 100 * lines, lines > 0);
 }
 
 TEST_IN_FOLDER(every_line_has_a_use)
 {
     struct store *store = fill();
     struct store_inventory inventory;
-    store_take_stock(store, ids(2), 2, &inventory);
-    assert_stock(&inventory.use[STORE_SHOWN], 2, 2);
-    assert_stock(&inventory.use[STORE_PENDING], 1, 1);
-    assert_stock(&inventory.use[STORE_ARCHIVED], 1, 1);
-    assert_stock(&inventory.archived[0], 1, 1);
-    assert_stock(&inventory.archived[1], 0, 0);
-    assert_stock(&inventory.use[STORE_UNLISTED], 1, 1);
-    assert_stock(&inventory.use[STORE_SUPERSEDED], 4, 2);
-    assert_stock(&inventory.use[STORE_DAMAGED], 1, 0);
-    assert_stock(&inventory.use[STORE_UNKNOWN], 0, 0);
-    assert_stock(&inventory.behind_archived, 2, 1);
+    store_inventory_take(store, ids(2), 2, &inventory);
+    assert_lines(&inventory.use[STORE_SHOWN], 2, 2);
+    assert_lines(&inventory.use[STORE_PENDING], 1, 1);
+    assert_lines(&inventory.use[STORE_ARCHIVED], 1, 1);
+    assert_lines(&inventory.archived[0], 1, 1);
+    assert_lines(&inventory.archived[1], 0, 0);
+    assert_lines(&inventory.use[STORE_UNLISTED], 1, 1);
+    assert_lines(&inventory.use[STORE_SUPERSEDED], 4, 2);
+    assert_lines(&inventory.use[STORE_DAMAGED], 1, 0);
+    assert_lines(&inventory.use[STORE_UNKNOWN], 0, 0);
+    assert_lines(&inventory.behind_archived, 2, 1);
     assert_int_equal(inventory.generations, 2);
     assert_int_equal(inventory.elsewhere, 0);
     size_t bytes = 0, size;
@@ -113,7 +113,7 @@ TEST_IN_FOLDER(pruning_drops_what_was_chosen_and_nothing_else)
             struct store_inventory inventory;
             assert_int_equal(store_export(store, ids(2), 2, &changed), 0);
             assert_string_equal(contents(results, &size), before);
-            store_take_stock(store, ids(2), 2, &inventory);
+            store_inventory_take(store, ids(2), 2, &inventory);
             for (int use = 0; use < STORE_USES; use++)
                 assert_int_equal(inventory.use[use].lines, table[i].left[use]);
             assert_null(store_open(folder, "test", false, why, sizeof why)); /* the lock is kept */
