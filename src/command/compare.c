@@ -335,7 +335,7 @@ static enum exit_code compare_folders(struct arguments *arguments)
     return EXIT_CHANGED;
 }
 
-/* Tells why a text is none of two variants that could be compared. False. */
+/* Tells why a text does not name a variant that could be compared. False. */
 static bool complain(const char *text, bool several)
 {
     if (several)

@@ -31,14 +31,14 @@ struct arguments {
     bool dry_run, silent;
     struct number_list sizes, tiles;
     int device;
-    int members; /* of a team; 0: as many as its variant has by default */
+    int team_size; /* 0: that which a variant has by default */
     struct verify_how how;
     const char *sanitizer; /* a name that verify_sanitize knows; NULL: none */
     bool square;           /* no rectangular cells */
     double timeout_s;      /* of a cell; NAN: the usual limit; 0: none, and all cells in this process */
 };
 
-enum { OPTION_TIMEOUT = 0x100, OPTION_REPEAT, OPTION_SANITIZE };
+enum { OPTION_TIMEOUT = 0x100, OPTION_REPEAT, OPTION_SANITIZE, OPTION_TEAM_SIZE };
 
 /* Reads a list of kinds of inputs. Returns 0 if a name is unknown. */
 static unsigned read_inputs(const char *text)
@@ -85,8 +85,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case 'p':
         arguments->how.threads = read_count(text, THREADS_MOST, "threads", state);
         return 0;
-    case 'm':
-        arguments->members = read_count(text, cell_axes[AXIS_ranks].highest, "members", state);
+    case OPTION_TEAM_SIZE:
+        arguments->team_size = read_count(text, cell_axes[AXIS_ranks].highest, "ranks or GPUs", state);
         return 0;
     case 'i':
         arguments->how.inputs = read_inputs(text);
@@ -259,15 +259,15 @@ static void verify_memories(struct cell cell, int64_t n, const struct arguments 
         verify_size(cell, n, arguments);
 }
 
-/* Sets the number of members of a team. */
-static void set_members(struct cell *cell, const struct arguments *arguments)
+/* Sets the number of ranks, or GPUs, of a team. */
+static void set_team_size(struct cell *cell, const struct arguments *arguments)
 {
     const unsigned supported = registry_axes(cell->entry);
-    const int64_t members = arguments->members;
+    const int64_t size = arguments->team_size;
     if (supported & HONOURS(ranks))
-        cell->ranks = members ? members : cell_default(cell->entry, AXIS_ranks);
+        cell->ranks = size ? size : cell_default(cell->entry, AXIS_ranks);
     if (supported & HONOURS(gpus))
-        cell->gpus = members ? members : cell_default(cell->entry, AXIS_gpus);
+        cell->gpus = size ? size : cell_default(cell->entry, AXIS_gpus);
 }
 
 /* Verifies an entry in each of its precisions and kinds of memory, with each size and, where the entry has one, each
@@ -281,7 +281,7 @@ static void verify_entry(const struct entry *entry, int64_t device_id, const str
         if (supported & BIT(axis))
             *cell_axis(&cell, axis) = cell_default(entry, axis);
     cell.device_id = device_id;
-    set_members(&cell, arguments);
+    set_team_size(&cell, arguments);
     cell.isa = supported & HONOURS(isa) ? host_get()->isa_best : 0;
     cell.opt = supported & HONOURS(opt) ? OPT_O3 : 0;
     cell.threads = supported & HONOURS(threads) ? arguments->how.threads : 0;
@@ -333,7 +333,7 @@ static void open_and_verify(const struct entry *entry, int64_t device_id, const 
     }
     if (arguments->onlys > 0 && !is_chosen(entry, device_id, arguments))
         return;
-    set_members(&cell, arguments);
+    set_team_size(&cell, arguments);
     const char *unseen = verify_sanitize_skips(entry), *missing = unseen ? unseen : backend_of(&cell)->missing(&cell);
     struct backend_setup setup = backend_setup(&cell);
     setup.threads = arguments->how.threads < host_get()->cores ? arguments->how.threads : host_get()->cores;
@@ -411,7 +411,8 @@ int verify_main(int argc, char **argv)
         {"tiles", 't', "LIST", 0, "tiles to check where a variant has a tile (default 8,32)", 0},
         {"threads", 'p', "NUMBER", 0, "threads of a variant that has several (default: one a core)", 0},
         {"device", 'd', "NUMBER", 0, "device of a backend that has several, counted from 0 (default 0)", 0},
-        {"members", 'm', "NUMBER", 0, "ranks of MPI, or GPUs, of a variant that runs as a team (default 2)", 0},
+        {"team-size", OPTION_TEAM_SIZE, "NUMBER", 0,
+         "ranks of MPI, or GPUs, of a variant that runs as a team (default 2)", 0},
         {"inputs", 'i', "LIST", 0, "kinds of inputs, of " INPUTS_WORDS " (default integers,random)", 0},
         {"repeat", OPTION_REPEAT, "NUMBER", 0,
          "run each cell so often with each kind of inputs: a data race shows in some runs only (default 1)", 0},

@@ -1,9 +1,9 @@
-/* A member of a team: it starts, then serves requests until its input ends.
+/* A rank of a team: it starts, then serves requests until its input ends.
  * SPDX-License-Identifier: MIT */
-#include "member.h"
+#include "rank.h"
 
-#include "member_local.h"
-#include "member_parts.h"
+#include "rank_local.h"
+#include "rank_parts.h"
 #include "backend/object.h"
 #include "machine/host.h"
 #include "machine/nvml.h"
@@ -64,7 +64,7 @@ static void bind_to_core(void)
         host_bind_to(rank);
 }
 
-static bool load(struct member *member, const char *library, char *why, size_t size)
+static bool load(struct rank *rank, const char *library, char *why, size_t size)
 {
     char file[64], path[PATH_MAX];
     team_function function = NULL;
@@ -74,76 +74,76 @@ static bool load(struct member *member, const char *library, char *why, size_t s
         return false;
     }
     /* MPI opens modules of its own, which need its symbols. */
-    member->object = object_open(path, RTLD_NOW | RTLD_GLOBAL, why, size);
-    if (!member->object)
+    rank->object = object_open(path, RTLD_NOW | RTLD_GLOBAL, why, size);
+    if (!rank->object)
         return false;
-    *(void **)&function = dlsym(member->object, "tilelab_team");
-    member->api = function ? function() : NULL;
-    if (member->api && member->api->version == TEAM_API_VERSION)
+    *(void **)&function = dlsym(rank->object, "tilelab_team");
+    rank->api = function ? function() : NULL;
+    if (rank->api && rank->api->version == TEAM_API_VERSION)
         return true;
-    return object_refuse(&member->object, file, why, size);
+    return object_refuse(&rank->object, file, why, size);
 }
 
-static bool start(struct member *member, const char *library, int members, char *why, size_t size)
+static bool start(struct rank *rank, const char *library, int ranks, char *why, size_t size)
 {
-    if (!load(member, library, why, size))
+    if (!load(rank, library, why, size))
         return false;
-    member->messages = member->api->messages ? member->api->messages : member_local(members);
-    member->memory = member->api->memory ? member->api->memory : &blocks_host;
-    member->team.library = library;
-    if (member->messages->open(&member->team, why, size) != 0)
+    rank->messages = rank->api->messages ? rank->api->messages : rank_local(ranks);
+    rank->memory = rank->api->memory ? rank->api->memory : &blocks_host;
+    rank->team.library = library;
+    if (rank->messages->open(&rank->team, why, size) != 0)
         return false;
-    if (member->team.size != members) {
-        snprintf(why, size, "the team has %d members and not %d: mpirun belongs to another MPI than the library",
-                 member->team.size, members);
+    if (rank->team.size != ranks) {
+        snprintf(why, size, "the team has %d ranks and not %d: mpirun belongs to another MPI than the library",
+                 rank->team.size, ranks);
         return false;
     }
-    if (member->api->join && member->api->join(&member->team, member->messages, why, size) != 0)
+    if (rank->api->join && rank->api->join(&rank->team, rank->messages, why, size) != 0)
         return false;
-    const int devices = member->team.devices / members;
+    const int devices = rank->team.devices / ranks;
     if (devices > 0)
-        nvml_open_several(member->team.rank * devices, devices, member->team.devices);
+        nvml_open_several(rank->team.rank * devices, devices, rank->team.devices);
     return true;
 }
 
 /* ---- Requests ---- */
 
-/* If a member has failed, all members take the answer of the first that did. False: the team has broken up. */
-static bool agree(const struct member *member, struct team_answer *answer)
+/* If a rank has failed, all ranks take the answer of the first that did. False: the team has broken up. */
+static bool agree(const struct rank *rank, struct team_answer *answer)
 {
-    const struct team *team = &member->team;
+    const struct team *team = &rank->team;
     double first = answer->failed ? team->size - team->rank : 0;
-    if (member->messages->most(&first) != 0)
+    if (rank->messages->most(&first) != 0)
         return false;
-    return first == 0 || member->messages->share(answer, sizeof *answer, team->size - (int)first) == 0;
+    return first == 0 || rank->messages->share(answer, sizeof *answer, team->size - (int)first) == 0;
 }
 
-static void serve_all(struct member *member)
+static void serve_all(struct rank *rank)
 {
     static struct team_request request;
     static struct team_answer answer;
     for (;;) {
         memset(&request, 0, sizeof request);
-        /* A request without its magic ends the members. */
-        if (member->team.rank == 0 && !take_request(&request))
+        /* A request without its magic ends the ranks. */
+        if (rank->team.rank == 0 && !take_request(&request))
             request.magic = 0;
-        if (member->messages->await(&request, sizeof request) != 0 || request.magic != TEAM_MAGIC)
+        if (rank->messages->await(&request, sizeof request) != 0 || request.magic != TEAM_MAGIC)
             break;
         memset(&answer, 0, sizeof answer);
         answer.magic = TEAM_MAGIC;
-        member_serve(member, &request, &answer);
-        if (!agree(member, &answer) || (member->team.rank == 0 && !give_answer(&answer)))
+        rank_serve(rank, &request, &answer);
+        if (!agree(rank, &answer) || (rank->team.rank == 0 && !give_answer(&answer)))
             break;
     }
-    member->messages->close();
+    rank->messages->close();
 }
 
-int member_main(int argc, char **argv)
+int rank_main(int argc, char **argv)
 {
-    static struct member member;
+    static struct rank rank;
     static struct team_answer hello = {.magic = TEAM_MAGIC};
     if (argc != 4) {
-        fprintf(stderr, "tilelab: `tilelab run` starts the members of a team itself\n");
+        fprintf(stderr, "tilelab: `tilelab run` starts the ranks of a team itself\n");
         return 2;
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -152,14 +152,14 @@ int member_main(int argc, char **argv)
         return 1;
     bind_to_core();
     parallel_init();
-    member.team.devices = atoi(argv[3]);
-    if (!start(&member, argv[1], atoi(argv[2]), hello.error, sizeof hello.error)) {
-        /* Members that could not meet cannot agree: the first words that arrive are told. */
+    rank.team.devices = atoi(argv[3]);
+    if (!start(&rank, argv[1], atoi(argv[2]), hello.error, sizeof hello.error)) {
+        /* Ranks that could not meet cannot agree: the first words that arrive are told. */
         fprintf(stderr, "%s\n", hello.error);
         return 1;
     }
-    if (member.team.rank == 0 && !give_answer(&hello))
+    if (rank.team.rank == 0 && !give_answer(&hello))
         return 1;
-    serve_all(&member);
+    serve_all(&rank);
     _exit(0); /* the exit handler of a driver may hang */
 }

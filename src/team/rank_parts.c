@@ -1,6 +1,6 @@
-/* The cells that a member holds, and what it does with them.
+/* The cells that a rank holds, and what it does with them.
  * SPDX-License-Identifier: MIT */
-#include "member_parts.h"
+#include "rank_parts.h"
 
 #include "cell.h"
 #include "backend/object.h"
@@ -48,11 +48,11 @@ static void fail_job(struct team_answer *answer, const struct job *job)
     fail(answer, "%.199s", job->error[0] ? job->error : "the variant returned an error without saying which");
 }
 
-/* Fails unless all members are well so far, since a member alone would wait for ever in the next step. */
-static bool all_well(const struct member *member, const struct team_answer *answer)
+/* Fails unless all ranks are well so far, since a rank alone would wait for ever in the next step. */
+static bool all_well(const struct rank *rank, const struct team_answer *answer)
 {
     double failed = answer->failed;
-    return member->messages->most(&failed) == 0 && failed == 0;
+    return rank->messages->most(&failed) == 0 && failed == 0;
 }
 
 /* ---- Cells ---- */
@@ -89,15 +89,15 @@ static bool is_distributed(const struct cell *cell, int operand)
     return cell->entry->problem->element_bytes[operand] == 0;
 }
 
-static void release(const struct member *member, struct held **place)
+static void release(const struct rank *rank, struct held **place)
 {
     struct held *of = *place;
     void (*variant_release)(struct job *);
-    *(void **)&variant_release = object_entry(member->object, &of->cell, "release");
+    *(void **)&variant_release = object_entry(rank->object, &of->cell, "release");
     if (variant_release && of->job.state)
         variant_release(&of->job);
     for (int i = 0; i < MAX_OPERANDS; i++)
-        blocks_free(member->memory, &of->team.matrix[i]);
+        blocks_free(rank->memory, &of->team.matrix[i]);
     free(of);
     *place = NULL;
 }
@@ -112,28 +112,28 @@ static void choose_blocks(const struct cell *cell, const struct team *team, stru
     shape->block_cols = whole ? shape->cols : tile;
 }
 
-static bool distribute(const struct member *member, struct held *of, int operand)
+static bool distribute(const struct rank *rank, struct held *of, int operand)
 {
     struct team_matrix shape = {.precision = of->cell.precision};
     of->cell.entry->problem->operand[operand].shape(&of->cell, &shape.rows, &shape.cols);
     choose_blocks(&of->cell, &of->team, &shape);
-    return blocks_distribute(&of->team, member->memory, &shape, &of->team.matrix[operand]) == 0;
+    return blocks_distribute(&of->team, rank->memory, &shape, &of->team.matrix[operand]) == 0;
 }
 
-static void prepare(const struct member *member, const struct cell *cell, struct team_answer *answer)
+static void prepare(const struct rank *rank, const struct cell *cell, struct team_answer *answer)
 {
     struct held **place = find(cell);
     struct held *of = place ? calloc(1, sizeof *of) : NULL;
     int (*variant_prepare)(struct job *);
     if (of) {
-        *of = (struct held){.cell = *cell, .team = member->team, .inputs = -1};
+        *of = (struct held){.cell = *cell, .team = rank->team, .inputs = -1};
         of->job.cell = &of->cell;
         of->job.team = &of->team;
-        of->job.stream = member->api->stream ? member->api->stream() : NULL;
+        of->job.stream = rank->api->stream ? rank->api->stream() : NULL;
         *place = of;
         choose_grid(&of->team, cell->entry->meta);
-        *(void **)&of->launch = object_entry(member->object, cell, "launch");
-        *(void **)&of->solve = object_entry(member->object, cell, "solve");
+        *(void **)&of->launch = object_entry(rank->object, cell, "launch");
+        *(void **)&of->solve = object_entry(rank->object, cell, "solve");
     }
     if (!of)
         fail(answer, "no room for a further cell in this team");
@@ -141,40 +141,40 @@ static void prepare(const struct member *member, const struct cell *cell, struct
         fail(answer, "no %s_launch in the shared object (rebuild with `make`)", cell->entry->symbol);
     for (int i = 0; !answer->failed && i < cell->entry->problem->operand_count; i++) {
         errno = 0;
-        if (is_distributed(cell, i) && !distribute(member, of, i)) {
+        if (is_distributed(cell, i) && !distribute(rank, of, i)) {
             errno = ENOMEM;
-            fail(answer, "operand %s: %.150s", cell->entry->problem->operand[i].name, member->memory->why());
+            fail(answer, "operand %s: %.150s", cell->entry->problem->operand[i].name, rank->memory->why());
         }
         of->job.operand[i] = is_distributed(cell, i) ? of->team.matrix[i].part[0].data : &of->log;
     }
-    const bool well = all_well(member, answer);
-    *(void **)&variant_prepare = object_entry(member->object, cell, "prepare");
+    const bool well = all_well(rank, answer);
+    *(void **)&variant_prepare = object_entry(rank->object, cell, "prepare");
     if (well && variant_prepare && variant_prepare(&of->job) != 0)
         fail_job(answer, &of->job);
-    const bool is_prepared = all_well(member, answer);
+    const bool is_prepared = all_well(rank, answer);
     if (of && !is_prepared)
-        release(member, place);
+        release(rank, place);
 }
 
 /* ---- Operands ---- */
 
-static int fill_operand(const struct member *member, const struct held *of, int operand)
+static int fill_operand(const struct rank *rank, const struct held *of, int operand)
 {
     const struct team_inputs inputs =
         of->cell.entry->problem->team->inputs(&of->cell, operand, (enum inputs)of->inputs, of->seed);
-    return member->memory->fill(&of->team.matrix[operand], &inputs);
+    return rank->memory->fill(&of->team.matrix[operand], &inputs);
 }
 
 /* Generates the operands of a role. */
-static void fill_role(const struct member *member, const struct held *of, enum role role, struct team_answer *answer)
+static void fill_role(const struct rank *rank, const struct held *of, enum role role, struct team_answer *answer)
 {
     const struct problem *problem = of->cell.entry->problem;
     for (int i = 0; i < problem->operand_count; i++)
-        if (is_distributed(&of->cell, i) && problem->operand[i].role == role && fill_operand(member, of, i) != 0)
-            fail(answer, "operand %s: %.150s", problem->operand[i].name, member->memory->why());
+        if (is_distributed(&of->cell, i) && problem->operand[i].role == role && fill_operand(rank, of, i) != 0)
+            fail(answer, "operand %s: %.150s", problem->operand[i].name, rank->memory->why());
 }
 
-static void fill(const struct member *member, struct held *of, const struct team_request *request,
+static void fill(const struct rank *rank, struct held *of, const struct team_request *request,
                  struct team_answer *answer)
 {
     if (of->inputs == (int)request->inputs && of->seed == request->seed)
@@ -182,28 +182,28 @@ static void fill(const struct member *member, struct held *of, const struct team
     of->inputs = (int)request->inputs;
     of->seed = request->seed;
     of->used = true;
-    fill_role(member, of, INPUT, answer);
+    fill_role(rank, of, INPUT, answer);
 }
 
-static void poison(const struct member *member, const struct held *of, struct team_answer *answer)
+static void poison(const struct rank *rank, const struct held *of, struct team_answer *answer)
 {
     const struct problem *problem = of->cell.entry->problem;
     for (int i = 0; i < problem->operand_count; i++)
         if (is_distributed(&of->cell, i) && problem->operand[i].role == OUTPUT &&
-            member->memory->set(&of->team.matrix[i], 0xFF) != 0)
-            fail(answer, "operand %s: %.150s", problem->operand[i].name, member->memory->why());
+            rank->memory->set(&of->team.matrix[i], 0xFF) != 0)
+            fail(answer, "operand %s: %.150s", problem->operand[i].name, rank->memory->why());
 }
 
-static void digest(const struct member *member, const struct held *of, struct team_answer *answer)
+static void digest(const struct rank *rank, const struct held *of, struct team_answer *answer)
 {
     const struct problem *problem = of->cell.entry->problem;
     for (int i = 0; i < problem->operand_count; i++)
         if (is_distributed(&of->cell, i) && problem->operand[i].role != INPUT &&
-            member->memory->digest(&of->team.matrix[i], &answer->digest, &answer->norm2) != 0)
-            fail(answer, "operand %s: %.150s", problem->operand[i].name, member->memory->why());
-    /* A sum of doubles would lose bits of the digest, but not of its halves, in up to 2^21 members. */
+            rank->memory->digest(&of->team.matrix[i], &answer->digest, &answer->norm2) != 0)
+            fail(answer, "operand %s: %.150s", problem->operand[i].name, rank->memory->why());
+    /* A sum of doubles would lose bits of the digest, but not of its halves, in up to 2^21 ranks. */
     double halves[] = {(double)(answer->digest >> 32), (double)(answer->digest & UINT32_MAX), answer->norm2};
-    if (member->messages->sum(halves, 3) != 0)
+    if (rank->messages->sum(halves, 3) != 0)
         fail(answer, "the team has broken up");
     answer->digest = ((uint64_t)halves[0] << 32) + (uint64_t)halves[1];
     answer->norm2 = halves[2];
@@ -211,35 +211,35 @@ static void digest(const struct member *member, const struct held *of, struct te
 
 /* ---- Runs ---- */
 
-/* The times of a member's runs, and the processor time that it spent in them. */
+/* The times of a rank's runs, and the processor time that it spent in them. */
 struct spent {
     double wall_s, cpu_s;
 };
 
-/* Times one run: from the moment when all members are ready until this one is done. */
-static void time_run(const struct member *member, struct held *of, struct spent *spent, struct team_answer *answer)
+/* Times one run: from the moment when all ranks are ready until this one is done. */
+static void time_run(const struct rank *rank, struct held *of, struct spent *spent, struct team_answer *answer)
 {
     double together = 0;
-    member->memory->wait();
-    member->messages->most(&together);
+    rank->memory->wait();
+    rank->messages->most(&together);
     const double start_s = timer_now_s(), start_cpu_s = timer_cpu_s();
     of->job.error[0] = '\0';
     errno = 0;
     if (of->launch(&of->job) != 0)
         fail_job(answer, &of->job);
-    else if (member->memory->wait() != 0)
-        fail(answer, "%.199s", member->memory->why());
+    else if (rank->memory->wait() != 0)
+        fail(answer, "%.199s", rank->memory->why());
     spent->cpu_s += timer_cpu_s() - start_cpu_s;
     spent->wall_s += timer_now_s() - start_s;
 }
 
 /* Asks what the clocks of all GPUs of the team are now. A clock that is not known is 0. */
-static bool read_clocks(const struct member *member, struct team_answer *answer)
+static bool read_clocks(const struct rank *rank, struct team_answer *answer)
 {
     const double own_hz = nvml_sm_clock_hz();
     double slowest = own_hz > 0 ? -own_hz : 0, throttled = nvml_throttled(), capped = nvml_capped();
-    if (member->messages->most(&slowest) != 0 || member->messages->most(&throttled) != 0 ||
-        member->messages->most(&capped) != 0)
+    if (rank->messages->most(&slowest) != 0 || rank->messages->most(&throttled) != 0 ||
+        rank->messages->most(&capped) != 0)
         return false;
     answer->clock_hz = -slowest;
     answer->throttled = throttled > 0;
@@ -247,33 +247,33 @@ static bool read_clocks(const struct member *member, struct team_answer *answer)
     return true;
 }
 
-/* Asks whether a member was disturbed. Each has one core, on which it also waits for the others. */
-static bool read_noise(const struct member *member, const struct noise *begin, const struct spent *spent,
+/* Asks whether a rank was disturbed. Each has one core, on which it also waits for the others. */
+static bool read_noise(const struct rank *rank, const struct noise *begin, const struct spent *spent,
                        struct team_answer *answer)
 {
     double disturbed = noise_end(begin, spent->wall_s, spent->cpu_s).disturbed;
-    if (member->messages->most(&disturbed) != 0)
+    if (rank->messages->most(&disturbed) != 0)
         return false;
     answer->disturbed = disturbed > 0;
     return true;
 }
 
-static void run(const struct member *member, struct held *of, int count, struct team_answer *answer)
+static void run(const struct rank *rank, struct held *of, int count, struct team_answer *answer)
 {
-    const bool on_cores = member->team.devices == 0;
+    const bool on_cores = rank->team.devices == 0;
     const struct noise noise = on_cores ? noise_begin(1) : (struct noise){0};
     struct spent spent = {0};
     for (int i = 0; i < count; i++) {
         if (of->used)
-            fill_role(member, of, INOUT, answer);
+            fill_role(rank, of, INOUT, answer);
         of->used = true;
-        if (!all_well(member, answer))
+        if (!all_well(rank, answer))
             return;
-        time_run(member, of, &spent, answer);
+        time_run(rank, of, &spent, answer);
     }
     double seconds = spent.wall_s;
-    if (member->messages->most(&seconds) != 0 ||
-        !(on_cores ? read_noise(member, &noise, &spent, answer) : read_clocks(member, answer)))
+    if (rank->messages->most(&seconds) != 0 ||
+        !(on_cores ? read_noise(rank, &noise, &spent, answer) : read_clocks(rank, answer)))
         fail(answer, "the team has broken up");
     answer->seconds = seconds;
     answer->log = of->log;
@@ -282,7 +282,7 @@ static void run(const struct member *member, struct held *of, int count, struct 
 /* ---- Verification ---- */
 
 struct judging {
-    const struct member *member;
+    const struct rank *rank;
     struct held *of;
     char error[200];
 };
@@ -291,14 +291,14 @@ static int refill(struct team_check *check, int operand)
 {
     const struct judging *judging = check->context;
     judging->of->used = true;
-    return fill_operand(judging->member, judging->of, operand);
+    return fill_operand(judging->rank, judging->of, operand);
 }
 
 static int solve(struct team_check *check, double *x)
 {
     struct judging *judging = check->context;
     struct held *of = judging->of;
-    const struct team_memory *memory = judging->member->memory;
+    const struct team_memory *memory = judging->rank->memory;
     const struct team_matrix *a = &of->team.matrix[0];
     const struct team_matrix shape = {.rows = of->cell.n,
                                       .cols = 1,
@@ -308,27 +308,27 @@ static int solve(struct team_check *check, double *x)
     struct team_matrix distributed;
     double failed =
         blocks_distribute(&of->team, memory, &shape, &distributed) != 0 || memory->put(&distributed, x) != 0;
-    if (judging->member->messages->most(&failed) != 0 || failed != 0)
+    if (judging->rank->messages->most(&failed) != 0 || failed != 0)
         return -1;
     for (int64_t i = 0; i < of->cell.n; i++)
         x[i] = 0;
     failed = !of->solve || of->solve(&of->job, &distributed) != 0 || memory->wait() != 0 ||
              memory->get(&distributed, x) != 0;
     blocks_free(memory, &distributed);
-    return judging->member->messages->most(&failed) != 0 || failed != 0 ? -1
-                                                                        : judging->member->messages->sum(x, of->cell.n);
+    return judging->rank->messages->most(&failed) != 0 || failed != 0 ? -1
+                                                                      : judging->rank->messages->sum(x, of->cell.n);
 }
 
-static void judge(const struct member *member, struct held *of, struct team_answer *answer)
+static void judge(const struct rank *rank, struct held *of, struct team_answer *answer)
 {
-    struct judging judging = {.member = member, .of = of};
+    struct judging judging = {.rank = rank, .of = of};
     struct team_check check = {.cell = &of->cell,
                                .inputs = (enum inputs)of->inputs,
                                .seed = of->seed,
                                .team = &of->team,
                                .log = &of->log,
-                               .messages = member->messages,
-                               .memory = member->memory,
+                               .messages = rank->messages,
+                               .memory = rank->memory,
                                .refill = refill,
                                .solve = solve,
                                .context = &judging};
@@ -338,14 +338,14 @@ static void judge(const struct member *member, struct held *of, struct team_answ
         snprintf(answer->verdict.reason, sizeof answer->verdict.reason, "the solution failed: %.150s", of->job.error);
 }
 
-void member_serve(struct member *member, const struct team_request *request, struct team_answer *answer)
+void rank_serve(struct rank *rank, const struct team_request *request, struct team_answer *answer)
 {
     size_t count;
     struct cell cell = {.entry = &registry(&count)[request->entry]};
     for (int i = 0; i < AXES; i++)
         *cell_axis(&cell, i) = request->axis[i];
     if (request->command == TEAM_PREPARE) {
-        prepare(member, &cell, answer);
+        prepare(rank, &cell, answer);
         return;
     }
     struct held **place = find(&cell);
@@ -355,22 +355,22 @@ void member_serve(struct member *member, const struct team_request *request, str
     }
     switch (request->command) {
     case TEAM_FILL:
-        fill(member, *place, request, answer);
+        fill(rank, *place, request, answer);
         break;
     case TEAM_POISON:
-        poison(member, *place, answer);
+        poison(rank, *place, answer);
         break;
     case TEAM_RUN:
-        run(member, *place, request->count, answer);
+        run(rank, *place, request->count, answer);
         break;
     case TEAM_JUDGE:
-        judge(member, *place, answer);
+        judge(rank, *place, answer);
         break;
     case TEAM_DIGEST:
-        digest(member, *place, answer);
+        digest(rank, *place, answer);
         break;
     default:
-        release(member, place);
+        release(rank, place);
         break;
     }
 }

@@ -73,5 +73,5 @@ MEMBER_ENTRY const struct team_api *tilelab_team(void)
     return &api;
 }
 #else
-typedef int ranks_member_empty; /* a file must not be empty */
+typedef int ranks_mpi_empty; /* a file must not be empty */
 #endif

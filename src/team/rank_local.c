@@ -1,6 +1,6 @@
 /* Messages between processes of one host.
  * SPDX-License-Identifier: MIT */
-#include "member_local.h"
+#include "rank_local.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -14,17 +14,17 @@
 
 enum { CHUNK = 1 << 14, PROCESSES_MOST = 1024 };
 
-/* The memory that all members share. */
+/* The memory that all ranks share. */
 struct shared {
     pthread_barrier_t barrier;
-    double slot[]; /* CHUNK doubles for each member */
+    double slot[]; /* CHUNK doubles for each rank */
 };
 
 static struct shared *shared;
 static int rank, size, wanted = 1;
 static pid_t others[PROCESSES_MOST];
 
-/* Ends the team if a member ended with a fault. Only calls that a signal handler may make are made here. */
+/* Ends the team if a rank ended with a fault. Only calls that a signal handler may make are made here. */
 static void on_child(int number)
 {
     int status;
@@ -83,9 +83,9 @@ static void meet(void)
     pthread_barrier_wait(&shared->barrier);
 }
 
-static double *slot(int member)
+static double *slot(int of)
 {
-    return shared->slot + (size_t)member * CHUNK;
+    return shared->slot + (size_t)of * CHUNK;
 }
 
 static int sum(double *values, int64_t count)
@@ -96,8 +96,8 @@ static int sum(double *values, int64_t count)
         meet(); /* all values are there */
         for (int64_t i = 0; i < part; i++) {
             values[at + i] = 0;
-            for (int member = 0; member < size; member++)
-                values[at + i] += slot(member)[i];
+            for (int of = 0; of < size; of++)
+                values[at + i] += slot(of)[i];
         }
         meet(); /* all have read them */
     }
@@ -108,9 +108,9 @@ static int most(double *value)
 {
     slot(rank)[0] = *value;
     meet(); /* all values are there */
-    for (int member = 0; member < size; member++)
-        if (slot(member)[0] > *value)
-            *value = slot(member)[0];
+    for (int of = 0; of < size; of++)
+        if (slot(of)[0] > *value)
+            *value = slot(of)[0];
     meet(); /* all have read them */
     return 0;
 }
@@ -130,7 +130,7 @@ static int share(void *bytes, size_t count, int from)
     return 0;
 }
 
-/* A member that waits at a barrier sleeps. */
+/* A rank that waits at a barrier sleeps. */
 static int await_request(void *bytes, size_t count)
 {
     return share(bytes, count, 0);
@@ -140,10 +140,10 @@ static void close_local(void)
 {
 }
 
-const struct team_messages *member_local(int members)
+const struct team_messages *rank_local(int ranks)
 {
     static const struct team_messages messages = {
         .open = open_local, .sum = sum, .most = most, .share = share, .await = await_request, .close = close_local};
-    wanted = members;
+    wanted = ranks;
     return &messages;
 }
