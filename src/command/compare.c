@@ -7,17 +7,13 @@
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "base/tool.h"
 #include "compare/compare.h"
 #include "plan/study_file.h"
 #include "plan/variants.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* report/compare-folders.sql, which compares. */
 static const char compare_sql[] =
@@ -110,79 +106,6 @@ static bool print_json(struct query *query)
     return true;
 }
 
-/* ---- Results as they were at a revision of git ---- */
-
-/* Whether a text is FOLDER@REVISION and no folder itself. */
-static bool names_revision(const char *text)
-{
-    const char *at = strrchr(text, '@');
-    return at && at > text && at[1] && !folder_exists(text);
-}
-
-/* Runs a program of PATH, argument[0]; false unless it ends well. */
-static bool run_program(const char *argument[])
-{
-    char program[PATH_MAX];
-    if (!tool_find(argument[0], false, program, sizeof program))
-        return false;
-    argument[0] = program;
-    char *printed = tool_run(argument);
-    free(printed);
-    return printed != NULL;
-}
-
-/* The name of the temporary folder below `root`: that of the folder, with the revision. */
-static char *name_below(const char *root, const char *folder, const char *revision)
-{
-    char *path = folder_absolute(folder);
-    char *name = memory_print("%s@%s", path ? folder_last_parts(path, 1) : "results", revision);
-    for (char *slash = name; (slash = strchr(slash, '/'));)
-        *slash = '-';
-    char *below = memory_print("%s/%s", root, name);
-    free(name);
-    free(path);
-    return below;
-}
-
-/* Removes the temporary folder and frees the path; NULL: does nothing. */
-static void remove_copy(char *folder)
-{
-    if (!folder)
-        return;
-    *strrchr(folder, '/') = '\0';
-    folder_remove(folder);
-    free(folder);
-}
-
-/* Copies the files of FOLDER, as they were at REVISION, to a temporary folder. Returns its path, which the caller hands
- * to remove_copy; NULL with one line in `why` on failure. */
-static char *copy_revision(const char *text, char *why, size_t size)
-{
-    const char *revision = strrchr(text, '@') + 1;
-    char root[PATH_MAX], *folder = memory_print("%.*s", (int)(revision - 1 - text), text), *below = NULL;
-    char *archive = NULL;
-    bool done = false;
-    if (!folder_temporary("tilelab-revision", root, sizeof root)) {
-        snprintf(why, size, "%.400s cannot be made: %s", root, strerror(errno));
-    } else {
-        below = name_below(root, folder, revision);
-        archive = memory_print("--output=%s/archive.tar", root);
-        /* A revision that begins with a dash is no option. */
-        const char *pack[] = {"git", "-C", folder, "archive", archive, revision, NULL};
-        const char *unpack[] = {"tar", "-xf", archive + strlen("--output="), "-C", below, NULL};
-        done = *revision != '-' && mkdir(below, 0700) == 0 && run_program(pack) && run_program(unpack);
-        if (!done) {
-            snprintf(why, size, "git has no files of %s at the revision %s, or git or tar is missing", folder,
-                     revision);
-            remove_copy(below);
-            below = NULL;
-        }
-    }
-    free(archive);
-    free(folder);
-    return below;
-}
-
 /* ---- The command line ---- */
 
 enum { OPTION_EXP = 0x900, OPTION_FAIL_ABOVE, OPTION_AGAIN };
@@ -258,10 +181,10 @@ static bool set_sides(struct arguments *arguments)
     for (size_t i = 0; i < (generations ? 1 : arguments->sides); i++) {
         const char *folder = generations ? arguments->asked.run.data : arguments->side[i];
         const size_t before = arguments->query.hosts.count;
-        const bool is_revision = !generations && names_revision(folder);
+        const bool is_revision = !generations && compare_copy_asked(folder);
         char failure[512];
         if (is_revision)
-            arguments->copy[i] = copy_revision(folder, failure, sizeof failure);
+            arguments->copy[i] = compare_copy(folder, failure, sizeof failure);
         const char *why = is_revision && !arguments->copy[i]
                               ? failure
                               : hosts_add(&arguments->query.hosts, is_revision ? arguments->copy[i] : folder);
@@ -432,7 +355,7 @@ int compare_main(int argc, char **argv)
     const enum exit_code code = compare(&arguments);
     query_close(&arguments.query);
     for (size_t i = 0; i < arguments.sides; i++)
-        remove_copy(arguments.copy[i]);
+        compare_copy_remove(arguments.copy[i]);
     experiments_free(NULL, &arguments.asked.run);
     free(arguments.sizes);
     free(arguments.study);

@@ -1,5 +1,5 @@
 /* Two sides, measured in turn and compared: two variants (compare_variants.c) or two revisions (compare_revisions.c).
- * What `tilelab compare` prints of them is in compare_print.c.
+ * What `tilelab compare` prints of them is in compare_print.c, a folder at a revision in compare_copy.c.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_COMPARE_COMPARE_H
 #define TILELAB_COMPARE_COMPARE_H
@@ -28,6 +28,14 @@ enum exit_code compare_variants(struct compare_asked *asked, const struct entry 
 bool compare_revisions_know(const char *text);
 /* Builds two revisions, measures the study with both in turn, and compares them. */
 enum exit_code compare_revisions(struct compare_asked *asked, const char *base, const char *subject);
+
+/* Whether a text is FOLDER@REVISION and no folder itself. */
+bool compare_copy_asked(const char *text);
+/* Copies the files of FOLDER, as they were at REVISION, to a temporary folder. Returns its path, which the caller hands
+ * to compare_copy_remove; NULL with one line in `why` on failure. */
+char *compare_copy(const char *text, char *why, size_t size);
+/* Removes the temporary folder and frees the path; NULL: does nothing. */
+void compare_copy_remove(char *folder);
 
 /* The first value of a statement, for free(); NULL where there is none. */
 char *compare_print_value(struct query *query, const char *sql, size_t column);
