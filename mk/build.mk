@@ -71,7 +71,7 @@ OBJECTS := $(RUNNER_OBJECTS) $(HOST_OBJECTS) $(KERNEL_OBJECTS)
 # OpenMP must share it, or each would have threads of its own.
 OPENMP_BESIDE := -Wl,-rpath,'$$ORIGIN:$$ORIGIN/../lib/tilelab'
 LINK_LIBS := $(LIBS) -fopenmp -pthread -ldl -lm
-# What a problem of a user's own folder calls, see tools/own-kernel.
+# What a problem of a user's own folder calls, see tools/own-kernel, and a kernel that is traced.
 LINK_SYMBOLS := -Wl,--dynamic-list=mk/problem-symbols
 # The line numbers of all builds would quadruple the size of the program.
 LINK_LINES := -Wl,--compress-debug-sections=zlib

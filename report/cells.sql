@@ -91,7 +91,9 @@ WHERE e.problem = 'jacobi' AND e.omega = 1
   AND (h.host, e.n, e.precision) NOT IN (SELECT host, n, precision FROM measured)
 GROUP BY h.host, e.n, e.precision;
 
--- The time to solution of each iterative method: the least of all its variants, tiles and studies, on each machine.
+-- The time to solution of each iterative method, on each machine: the least of all its variants and tiles in the study
+-- that measured both Gauss-Seidel and Jacobi at the point, so that times of one run stand beside each other. A method
+-- that this study lacks there has its least time of all studies.
 --   method  Gauss-Seidel, Jacobi or weighted Jacobi
 --   place   one core, all cores (the most threads that the machine ran a solver on), GPU, or GPU with copies
 --   s, span the time, and the time with its interval; that of the copies is as wide as that of the kernel
@@ -111,11 +113,20 @@ placed AS (
     SELECT *, 'GPU', 0 FROM solver WHERE side = 'GPU'
     UNION ALL
     SELECT *, 'GPU with copies', total_s - median_s FROM solver WHERE side = 'GPU' AND total_s > 0),
+timed AS (
+    SELECT *, median_s + extra_s AS s, ci_lo_s + extra_s AS lo_s, ci_hi_s + extra_s AS hi_s, ci_lo_s IS NULL AS single
+    FROM placed),
+both AS (
+    SELECT host, machine, n, precision, place, experiment,
+           row_number() OVER (PARTITION BY host, machine, n, precision, place
+                              ORDER BY count(DISTINCT method) DESC, min(s), experiment) AS turn
+    FROM timed GROUP BY host, machine, n, precision, place, experiment
+    HAVING min(method) = 'Gauss-Seidel' AND max(method) <> 'Gauss-Seidel'),
 ranked AS (
-    SELECT *, median_s + extra_s AS s, ci_lo_s + extra_s AS lo_s, ci_hi_s + extra_s AS hi_s, ci_lo_s IS NULL AS single,
-           row_number() OVER (PARTITION BY host, machine, n, precision, method, place
-                              ORDER BY median_s + extra_s, cell) AS first
-    FROM placed)
+    SELECT t.*, row_number() OVER (PARTITION BY t.host, t.machine, t.n, t.precision, t.method, t.place
+                                   ORDER BY b.experiment IS NOT t.experiment, t.s, t.cell) AS first
+    FROM timed t LEFT JOIN both b ON b.host = t.host AND b.machine = t.machine AND b.n = t.n
+      AND b.precision = t.precision AND b.place = t.place AND b.turn = 1)
 SELECT host, experiment, machine, cell, n, precision, method, place, variant, idea, ord, omega, threads, iterations,
        s, lo_s, hi_s, single, span(s, lo_s, hi_s) AS span, flagged, weak
 FROM ranked WHERE first = 1;

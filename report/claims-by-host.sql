@@ -9,7 +9,7 @@ SELECT v.id AS "Claim", c.statement AS "What the source says",
        || CASE WHEN v.compared = 0 THEN iif(v.reason IN ('', 'not measured on this host')
                                                 OR v.verdict = 'explained', '', ': ' || v.reason)
                ELSE coalesce(': ' || t.measured, '')
-                    || iif(v.verdict = 'undecided' AND v.reason <> '', '; ' || v.reason, '')
+                    || iif(v.verdict = 'undecided' AND v.reason <> '', ', ' || v.reason, '')
           END
        || coalesce(iif(v.compared, ', to n = ' || t.n, ''), '') AS outcome
 FROM verdict v JOIN about a USING (host) JOIN claims c ON c.rowid = v.row

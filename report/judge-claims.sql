@@ -146,9 +146,10 @@ GROUP BY 1, 2, 3, 4;
 
 -- ---- The points of a claim: a value with its interval. ----
 CREATE TEMP TABLE point AS
--- Quantities of one cell.
-SELECT row, host, experiment, n, all_flags(flagged, iif(quantity IN ('speed-up', 'efficiency'), base_flagged, NULL))
-         AS flagged,
+-- Quantities of one cell. The flags of a time say nothing of a count of sweeps.
+SELECT row, host, experiment, n,
+       iif(quantity = 'sweeps', 0,
+           all_flags(flagged, iif(quantity IN ('speed-up', 'efficiency'), base_flagged, NULL))) AS flagged,
        CASE quantity WHEN 'gflops' THEN gflops WHEN 'share of peak' THEN 100 * rate / peak
                      WHEN 'load share' THEN 100 * loaded_gbs / read_gbs WHEN 'sweeps' THEN iterations
                      WHEN 'speed-up' THEN gain ELSE gain / threads END AS x,
@@ -162,7 +163,8 @@ FROM fastest_side
 WHERE role = 1 AND quantity IN ('gflops', 'share of peak', 'load share', 'sweeps', 'speed-up', 'efficiency')
 UNION ALL
 -- Ratios of two cells. The interval of an end-to-end time is as wide as that of the run alone.
-SELECT a.row, a.host, a.experiment, max(a.n, b.n), all_flags(a.flagged, b.flagged),
+SELECT a.row, a.host, a.experiment, max(a.n, b.n),
+       iif(a.quantity = 'sweep ratio', 0, all_flags(a.flagged, b.flagged)),
        CASE a.quantity WHEN 'sweep ratio' THEN 1.0 * a.iterations / b.iterations
                        WHEN 'speed ratio' THEN b.s / a.s
                        WHEN 'energy ratio' THEN a.joules / b.joules
@@ -234,15 +236,20 @@ SELECT l.row, l.host, l.experiment, l.n, all_flags(l.flagged, b.flagged), l.rate
        iif(l.at = b.at, 1, l.low / b.high), iif(l.at = b.at, 1, min(1, l.high / b.low))
 FROM last l JOIN best b USING (row, host, experiment, pick) WHERE b.count > 2;
 
--- Times over the values of an axis, at the largest size that has as many values as any size.
+-- Times over the values of an axis, at the largest size that has as many values as any size. A size whose times may
+-- give a verdict comes before others, if it is at least a quarter of the largest.
 CREATE TEMP TABLE over_axis AS
 WITH at AS (
     SELECT row, quantity, host, experiment, task, CAST(at AS REAL) AS at, n, flagged, min(s) AS s, lo, hi
     FROM side WHERE quantity IN ('best', 'spread') AND role = 1 AND at <> ''
     GROUP BY row, host, experiment, task, at),
 counted AS (SELECT row, host, experiment, task, n, count(*) AS count FROM at GROUP BY 1, 2, 3, 4),
+sized AS (
+    SELECT c.*, w.weak, 4 * c.n >= max(c.n) OVER (PARTITION BY c.row, c.host, c.experiment) AS large
+    FROM counted c LEFT JOIN weak_at w USING (row, host, experiment, n)),
 chosen AS (
-    SELECT *, row_number() OVER (PARTITION BY row, host, experiment ORDER BY count DESC, n DESC) AS place FROM counted)
+    SELECT *, row_number() OVER (PARTITION BY row, host, experiment
+                                 ORDER BY count DESC, NOT large, weak IS NOT NULL, n DESC) AS place FROM sized)
 SELECT a.* FROM at a JOIN chosen c USING (row, host, experiment, task) WHERE c.place = 1 AND c.count > 1;
 
 INSERT INTO point
@@ -361,8 +368,9 @@ WHERE l.tile > s.tile;
 -- ---- The verdicts. ----
 
 -- holds: 1 yes, -1 no, 0: the interval lies on both sides of a bound. Of several studies the first with data counts.
+-- `sure_n`: the largest size all of whose times may give a verdict.
 CREATE TEMP TABLE held AS
-WITH chosen AS (
+WITH judged_point AS (
     SELECT p.*, c.points, c.relation, w.weak,
            p.lo IS NULL OR p.hi IS NULL AS lacks_interval,
            CASE WHEN w.weak IS NOT NULL OR p.lo IS NULL OR p.hi IS NULL THEN 0
@@ -374,14 +382,19 @@ WITH chosen AS (
                 WHEN p.lo > c.high OR p.hi < c.low THEN -1 ELSE 0 END AS holds,
            dense_rank() OVER (PARTITION BY p.row, p.host
                               ORDER BY instr(' ' || c.studies || ' ', ' ' || p.experiment || ' ')) AS study,
+           max(w.weak IS NOT NULL OR p.lo IS NULL OR p.hi IS NULL)
+             OVER (PARTITION BY p.row, p.host, p.experiment, p.n) AS open,
            max(p.n) OVER (PARTITION BY p.row, p.host, p.experiment) AS most_n,
            min(p.x) OVER (PARTITION BY p.row, p.host, p.experiment) AS least_x
     FROM point p JOIN claim c USING (row)
     LEFT JOIN weak_at w ON w.row = p.row AND w.host = p.host AND w.experiment = p.experiment
       AND coalesce(w.n = p.n, 1)
-    WHERE p.x IS NOT NULL OR c.quantity = 'crossover')
+    WHERE p.x IS NOT NULL OR c.quantity = 'crossover'),
+chosen AS (
+    SELECT *, max(iif(open, NULL, n)) OVER (PARTITION BY row, host, experiment) AS sure_n FROM judged_point)
 SELECT * FROM chosen
-WHERE study = 1 AND (points = 'every' OR points = 'largest' AND n = most_n OR points = 'least' AND x = least_x);
+WHERE study = 1 AND (points = 'every' OR points = 'least' AND x = least_x
+                     OR points = 'largest' AND n = iif(4 * sure_n >= most_n, sure_n, most_n));
 
 -- The claims of which a host has both sides, but on two physical machines.
 CREATE TEMP TABLE apart AS
@@ -397,7 +410,13 @@ CREATE TEMP TABLE judged AS
 SELECT h.ord AS host_ord, h.host, c.row, c.id, coalesce(c.part, '') AS part, c.not_here, c.explained,
        CASE WHEN c.not_here IS NOT NULL THEN c.not_here
             WHEN e.row IS NOT NULL THEN 'absolute figures of ' || e.absolute_on
-            WHEN count(p.row) THEN coalesce(max(p.weak), iif(max(p.lacks_interval), 'no interval', ''))
+            WHEN count(p.row) AND min(p.holds) <> 0 THEN ''
+            WHEN max(p.weak) = 'flagged'
+            THEN iif(all_flags(p.flagged) & flag('once'), 'a single run, several rounds would decide',
+                     'flagged, times without a doubt would decide')
+            WHEN max(p.weak) IS NOT NULL THEN max(p.weak) || ', more of them would decide'
+            WHEN max(p.lacks_interval) THEN 'no interval, several rounds would decide'
+            WHEN count(p.row) THEN 'the interval holds a bound, more rounds would decide'
             WHEN g.row IS NOT NULL THEN g.reason
             WHEN EXISTS (SELECT 1 FROM apart a WHERE a.row = c.row AND a.host = h.host) THEN 'measured on two machines'
             WHEN coalesce(m.sides, 0) < iif(c.reference IS NULL, 1, 2) THEN 'not measured on this host'
@@ -443,7 +462,8 @@ SELECT host_ord, host, row, id, parts, compared, holding, flagged,
 FROM together;
 
 -- What was published and what was measured, as texts. `measured` of a claim with several parts counts the parts that
--- hold, of those that could be compared. Values of an axis and counts have no decimals if they are whole.
+-- hold, of those that could be compared, and the others. Values of an axis and counts have no decimals if they are
+-- whole.
 CREATE TEMP TABLE told AS
 WITH counting AS (
     SELECT j.*, c.quantity LIKE 'best %'
@@ -463,12 +483,15 @@ SELECT v.host, v.id,
             WHEN c.unit IN ('x', '%') OR c.published NOT GLOB '*[a-z>]*' THEN c.published || coalesce(' ' || c.unit, '')
             ELSE coalesce(c.published, c.unit) END AS published,
        CASE WHEN v.compared = 0 THEN NULL
-            WHEN v.parts > 1 THEN v.holding || ' of ' || v.compared || ' parts'
+            WHEN v.parts > 1
+              THEN v.holding || ' of ' || v.compared || ' parts'
+                   || iif(v.compared < v.parts, ', ' || (v.parts - v.compared) || ' not compared', '')
             WHEN p.points > 1
               THEN p.least || iif(p.most <> p.least, '..' || p.most, '') || ', ' || p.holding || ' of ' || p.points
             ELSE p.least || iif(p.has_interval, ' [' || p.lo || ', ' || p.hi || ']', '') END
        -- A ratio of times has the flag of the power limit where both of its sides were there.
-       || iif(v.parts = 1 AND c.quantity LIKE '% ratio' AND v.flagged & flag('capped'), ', both at '
+       || iif(v.parts = 1 AND c.quantity IN ('time ratio', 'speed ratio', 'end-to-end ratio', 'iso rate ratio')
+              AND v.flagged & flag('capped'), ', both at '
               || coalesce((SELECT max(CAST(m.value AS INTEGER)) || ' W' FROM machine m
                            WHERE m.host = v.host AND m.key = 'gpu.power_limit_w'), 'the power limit'), '') AS measured,
        (SELECT max(o.n) FROM judged o WHERE o.host = v.host AND o.id = v.id) AS n

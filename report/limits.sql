@@ -2,24 +2,53 @@
 -- report/ceilings.sql, so that `tilelab why`, the report and the site name the same limits.
 -- SPDX-License-Identifier: MIT
 
--- How much of the time each unit of a GPU works, from the counters of a launch. `share` is between 0 and 1.
---   family  what a warp waits for where the unit is the limit
--- A multiprocessor has four schedulers, eight units for f32, four for integers, for f64 and of tensor cores, and one
--- data pipe, which shared memory and the L1 cache share. A slice of the L2 cache has two ports. Old counts lack the
--- passes through the pipe for global memory: a load then counts as one pass, or as one for each of its lines of 128
--- bytes, which is the least that it takes.
+-- How much of the time the data pipe of a multiprocessor works, which shared memory and the L1 cache share: from the
+-- counters of a launch, or by the model of memory banks. `share` is between 0 and 1.
+--   unit    what the pipe does most
+--   family  what a warp waits for where the pipe is the limit
+-- Old counts lack the passes through the pipe for global memory: a load then counts as one pass, or as one for each of
+-- its lines of 128 bytes, which is the least that it takes. The model counts in the same way. It knows the time at the
+-- highest clock alone, and so the least share, as the clock is often lower.
+CREATE VIEW pipe AS
+WITH told AS (
+    SELECT r.host, r.experiment, r.cell, r.median_s, known_model(r.variant, r.settings) AS model,
+           (SELECT max(m.value + 0) FROM machine m WHERE m.host = r.host AND m.experiment = r.experiment
+              AND m.key = 'gpu.multiprocessors') AS multiprocessors,
+           (SELECT max(m.value + 0) FROM machine m WHERE m.host = r.host AND m.experiment = r.experiment
+              AND m.key = 'gpu.clock_khz') AS khz
+    FROM results r WHERE r.status = 'ok' AND r.side = 'GPU' AND r.backend = 'cuda' AND NOT r.probe),
+passed AS (
+    SELECT host, experiment, cell, 0 AS by_model, source_hash, 1.0 * active_cycles AS cycles,
+           coalesce(data_wavefronts, 0) AS data_passes,
+           shared_load_wavefronts + shared_store_wavefronts AS shared_passes,
+           shared_load_conflicts + shared_store_conflicts - shared_arbitration_conflicts AS conflicts,
+           coalesce(global_wavefronts, max(global_load_requests + global_store_requests,
+                                           (global_load_sectors + global_store_sectors) / 4)) AS global_passes,
+           1.0 * global_load_sectors / nullif(global_load_requests, 0) AS load_sectors
+    FROM counters WHERE status = 'ok' AND active_cycles > 0
+    UNION ALL
+    SELECT host, experiment, cell, 1, NULL, median_s * multiprocessors * 1e3 * khz, 0,
+           (model ->> '$.shared_load.wavefronts') + (model ->> '$.shared_store.wavefronts'),
+           (model ->> '$.shared_load.conflicts') + (model ->> '$.shared_store.conflicts'),
+           max((model ->> '$.global_load.instructions') + (model ->> '$.global_store.instructions'),
+               ((model ->> '$.global_load.sectors') + (model ->> '$.global_store.sectors')) / 4),
+           1.0 * (model ->> '$.global_load.sectors') / nullif(model ->> '$.global_load.instructions', 0)
+    FROM told WHERE model IS NOT NULL)
+SELECT host, experiment, cell, by_model, source_hash,
+       CASE WHEN shared_passes < global_passes THEN iif(load_sectors > 8, 'uncoalesced loads', 'L1 cache')
+            WHEN 3 * conflicts >= shared_passes THEN 'bank conflicts' ELSE 'shared memory' END AS unit,
+       iif(shared_passes < global_passes, 'global memory', 'shared memory') AS family,
+       max(data_passes, shared_passes + global_passes) / cycles AS share
+FROM passed;
+
+-- How much of the time each unit of a GPU works, from the counters of a launch; the columns are those of `pipe`. A
+-- multiprocessor has four schedulers, eight units for f32, four for integers, for f64 and of tensor cores, and one data
+-- pipe. A slice of the L2 cache has two ports.
 CREATE VIEW busy AS
 WITH told AS (
     SELECT host, experiment, cell, source_hash, precision, 1.0 * cycles AS cycles, 1.0 * active_cycles AS active,
-           issue_cycles, fma_cycles, tensor_cycles, wide_fma_cycles, double_cycles, l2_cycles, l2_read_cycles,
-           shared_load_wavefronts + shared_store_wavefronts AS shared_passes,
-           shared_load_conflicts + shared_store_conflicts - shared_arbitration_conflicts AS conflicts,
-           1.0 * global_load_sectors / nullif(global_load_requests, 0) AS load_sectors,
-           coalesce(global_wavefronts, max(global_load_requests + global_store_requests,
-                                           (global_load_sectors + global_store_sectors) / 4)) AS global_passes,
-           coalesce(data_wavefronts, 0) AS data_passes
-    FROM counters WHERE status = 'ok' AND active_cycles > 0),
-piped AS (SELECT *, max(data_passes, shared_passes + global_passes) AS passes FROM told)
+           issue_cycles, fma_cycles, tensor_cycles, wide_fma_cycles, double_cycles, l2_cycles, l2_read_cycles
+    FROM counters WHERE status = 'ok' AND active_cycles > 0)
 SELECT host, experiment, cell, source_hash, 'instruction issue' AS unit, 'compute' AS family,
        issue_cycles / (4 * active) AS share
 FROM told
@@ -31,11 +60,7 @@ FROM told WHERE precision = 'i32'
 UNION ALL SELECT host, experiment, cell, source_hash, 'f64 units', 'compute', double_cycles / (4 * active) FROM told
 UNION ALL SELECT host, experiment, cell, source_hash, 'tensor cores', 'compute', tensor_cycles / (4 * active)
 FROM told
-UNION ALL SELECT host, experiment, cell, source_hash,
-                 CASE WHEN shared_passes < global_passes THEN iif(load_sectors > 8, 'uncoalesced loads', 'L1 cache')
-                      WHEN 3 * conflicts >= shared_passes THEN 'bank conflicts' ELSE 'shared memory' END,
-                 iif(shared_passes < global_passes, 'global memory', 'shared memory'), passes / active
-FROM piped WHERE passes > 0
+UNION ALL SELECT host, experiment, cell, source_hash, unit, family, share FROM pipe WHERE by_model = 0 AND share > 0
 UNION ALL SELECT host, experiment, cell, source_hash, 'L2 cache', 'global memory', 0.5 * l2_read_cycles / l2_cycles
 FROM told
 UNION ALL SELECT host, experiment, cell, source_hash, 'idle multiprocessors', 'blocks', 1 - active / cycles FROM told;
@@ -58,32 +83,6 @@ WITH waited(host, experiment, cell, source_hash, family, cycles) AS (
 SELECT host, experiment, cell, source_hash, family, 1.0 * max(cycles) / sum(cycles) AS share
 FROM waited GROUP BY host, experiment, cell, source_hash HAVING sum(cycles) > 0;
 
--- How much of the time the data pipe of a multiprocessor works by the model of memory banks, at the highest clock. That
--- is the least share, as the clock is often lower.
-CREATE VIEW modelled AS
-WITH told AS (
-    SELECT r.host, r.experiment, r.cell, r.median_s, known_model(r.variant, r.settings) AS model,
-           (SELECT max(m.value + 0) FROM machine m WHERE m.host = r.host AND m.experiment = r.experiment
-              AND m.key = 'gpu.multiprocessors') AS multiprocessors,
-           (SELECT max(m.value + 0) FROM machine m WHERE m.host = r.host AND m.experiment = r.experiment
-              AND m.key = 'gpu.clock_khz') AS khz
-    FROM results r WHERE r.status = 'ok' AND r.side = 'GPU' AND r.backend = 'cuda' AND NOT r.probe),
-passed AS (
-    SELECT host, experiment, cell, median_s * multiprocessors * 1e3 * khz AS cycles,
-           (model ->> '$.shared_load.wavefronts') + (model ->> '$.shared_store.wavefronts') AS shared_passes,
-           (model ->> '$.shared_load.conflicts') + (model ->> '$.shared_store.conflicts') AS conflicts,
-           max((model ->> '$.global_load.instructions') + (model ->> '$.global_store.instructions'),
-               ((model ->> '$.global_load.sectors') + (model ->> '$.global_store.sectors')) / 4) AS global_passes,
-           1.0 * (model ->> '$.global_load.sectors') / nullif(model ->> '$.global_load.instructions', 0)
-             AS load_sectors
-    FROM told WHERE model IS NOT NULL)
-SELECT host, experiment, cell,
-       CASE WHEN shared_passes < global_passes THEN iif(load_sectors > 8, 'uncoalesced loads', 'L1 cache')
-            WHEN 3 * conflicts >= shared_passes THEN 'bank conflicts' ELSE 'shared memory' END AS unit,
-       iif(shared_passes < global_passes, 'global memory', 'shared memory') AS family,
-       (shared_passes + global_passes) / cycles AS share
-FROM passed;
-
 -- The limit of each verified cell: the unit that works most, if it works at least half of the time. Counters of the
 -- same source decide; where there are none, the model of memory banks does, and the rate beside the measured ceilings.
 --   unit      the limit; NULL: unknown
@@ -104,7 +103,7 @@ used(host, experiment, cell, by_model, unit, family, share) AS (
     SELECT c.host, c.experiment, c.cell, 0, 'device memory', 'global memory', c.moved / c.median_s / 1e9 / p.gbs
     FROM counted c JOIN peaks p ON p.host = c.host AND p.experiment = c.experiment AND p.cell = c.cell
     UNION ALL
-    SELECT host, experiment, cell, 1, unit, family, share FROM modelled
+    SELECT host, experiment, cell, 1, unit, family, share FROM pipe WHERE by_model = 1
     UNION ALL
     SELECT p.host, p.experiment, p.cell, 1,
            CASE WHEN c.tensor THEN 'tensor cores' WHEN c.side = 'GPU' AND c.precision = 'f64' THEN 'f64 units'
@@ -128,21 +127,34 @@ FROM ranked u LEFT JOIN waits w ON NOT u.by_model AND w.host = u.host AND w.expe
   AND w.cell = u.cell
 WHERE u.place = 1;
 
--- The own variant that removes the limit of a cell: the next one in the order of the registry that computes the same,
--- is faster beyond the intervals, and has another known limit. Units of one family are one limit. Tensor cores are not,
--- nor are bank conflicts and uncoalesced loads, which a variant can avoid in the same unit.
+-- What removes the limit of each cell that has a known one: the next own variant in the order of the registry that
+-- computes the same, is faster, and has another known limit. Only two times that may give a verdict decide. Units of
+-- one family are one limit. Tensor cores are not, nor are bank conflicts and uncoalesced loads, which a variant can
+-- avoid in the same unit.
+--   idea              this variant; NULL: there is none
 --   x, x_low, x_high  the time of the cell over that of the variant
+--   last              1: all variants with another known limit are slower or as fast; else they may be faster
 CREATE VIEW removals AS
 WITH bound AS MATERIALIZED (
     SELECT c.host, c.experiment, c.cell, c.task, c.side, c.contract, coalesce(c.threads, 0) AS threads, c.ord, c.idea,
-           c.library, c.median_s, coalesce(c.ci_lo_s, c.median_s) AS low_s, coalesce(c.ci_hi_s, c.median_s) AS high_s,
-           c.span, c.flagged, l.unit, l.family
+           c.library, c.median_s, c.span, c.flagged, coalesce(c.weak, iif(c.stale, 'stale', NULL)) AS weak, l.unit,
+           l.family
     FROM (SELECT * FROM limits WHERE unit IS NOT NULL) l CROSS JOIN cells c USING (host, experiment, cell)),
-later AS (
-    SELECT a.host, a.experiment, a.cell, b.idea, a.median_s / b.median_s AS x, ratio_low(a.span, b.span) AS x_low,
-           ratio_high(a.span, b.span) AS x_high, all_flags(a.flagged, b.flagged) AS flagged,
-           row_number() OVER (PARTITION BY a.host, a.experiment, a.cell ORDER BY b.ord, b.median_s, b.cell) AS turn
-    FROM bound a JOIN bound b USING (host, experiment, task, side, contract, threads)
-    WHERE b.ord > a.ord AND b.library IS NULL AND b.high_s < a.low_s AND b.unit <> a.unit
-      AND (b.family <> a.family OR b.unit = 'tensor cores' OR a.unit IN ('bank conflicts', 'uncoalesced loads')))
-SELECT host, experiment, cell, idea, x, x_low, x_high, flagged FROM later WHERE turn = 1;
+paired AS (
+    SELECT a.host, a.experiment, a.cell, b.idea, b.ord, b.median_s, b.ord > a.ord AS later,
+           a.median_s / b.median_s AS x, ratio_low(a.span, b.span) AS x_low, ratio_high(a.span, b.span) AS x_high,
+           all_flags(a.flagged, b.flagged) AS flagged, coalesce(a.weak, b.weak) AS weak
+    FROM bound a
+    LEFT JOIN bound b ON b.host = a.host AND b.experiment = a.experiment AND b.task = a.task AND b.side = a.side
+      AND b.contract = a.contract AND b.threads = a.threads AND b.library IS NULL AND b.unit <> a.unit
+      AND (b.family <> a.family OR b.unit = 'tensor cores' OR a.unit IN ('bank conflicts', 'uncoalesced loads'))),
+judged AS (SELECT *, verdict(x, x_low, x_high, weak) AS verdict FROM paired),
+ranked AS (
+    SELECT *, later AND verdict = 'faster' AS removes,
+           min(idea IS NULL OR verdict IN ('slower', 'same')) OVER of AS last,
+           row_number() OVER (of ORDER BY later AND verdict = 'faster' DESC, ord, median_s) AS turn
+    FROM judged WINDOW of AS (PARTITION BY host, experiment, cell))
+SELECT host, experiment, cell, iif(removes, idea, NULL) AS idea, iif(removes, x, NULL) AS x,
+       iif(removes, x_low, NULL) AS x_low, iif(removes, x_high, NULL) AS x_high,
+       iif(removes, flagged, NULL) AS flagged, last
+FROM ranked WHERE turn = 1;

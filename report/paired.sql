@@ -4,11 +4,11 @@
 -- needs: chosen.sql
 --
 -- A variant that rounds its inputs is no best one: its results may have larger errors than those of the library. The
--- library is the one of `library_cells`, on its fastest number of threads. Times of different studies are never
--- compared: both sides come from one study, at the largest n where both have an interval, or where both were measured
--- if no interval is there. Of several such studies, those with the highest optimisation count, and of them those whose
--- best variant is the fastest: of these, one without a flag before one with more rounds. All are under the usual
--- conditions.
+-- library is the one of `library_cells`, on its fastest number of threads. The best variant is the one of the highest
+-- rate at sizes from a quarter of the largest on. Times of different studies are never compared: both sides come from
+-- one study, at the largest of these n whose times may give a verdict, or else have an interval, or were measured. Of
+-- several such studies, those with the highest optimisation count: of these, one without a flag before one with more
+-- rounds. All are under the usual conditions.
 -- `built`: the optimisation of the own variant, if another cell of the variant has a higher one. `equal_power`: the
 -- power limit, where both sides were at it. `error_share`: the error of a product from parts over the library's.
 -- `ceiling`: the rate that `share` refers to, that of the row `of_peak` or `of_read` of the table `ceilings`.
@@ -30,16 +30,19 @@ pair AS (
                                        v.own_contract <> o.contract, o.median_s) AS within
     FROM every o JOIN library_cells v USING (host, experiment, side, task, contract)
     WHERE NOT o.vendor AND o.library IS NULL AND o.input_roundoff = 0 AND v.place = 1),
+sized AS (
+    SELECT *, 4 * n >= max(n) OVER (PARTITION BY host, problem, side, precision, contract, emulated) AS large
+    FROM pair WHERE within = 1),
 led AS (
     SELECT *, first_value(variant) OVER (PARTITION BY host, problem, side, precision, contract, emulated
-                                         ORDER BY single, n DESC, opt DESC, on_threads DESC,
-                                                  vendor_contract <> contract, median_s) AS leader
-    FROM pair WHERE within = 1),
+                                         ORDER BY single, NOT large, iif(by_bytes, gbs, gflops) DESC) AS leader
+    FROM sized),
 ranked AS (
     SELECT *, row_number() OVER (PARTITION BY host, problem, side, precision, contract, emulated
-                                 ORDER BY single, n DESC, opt DESC, on_threads DESC, vendor_contract <> contract,
-                                          variant <> leader, doubt(flagged, vendor_flagged), rounds DESC, median_s,
-                                          vendor_s) AS place
+                                 ORDER BY single, variant <> leader, NOT large, weak IS NOT NULL, n DESC, opt DESC,
+                                          on_threads DESC,
+                                          vendor_contract <> contract, doubt(flagged, vendor_flagged), rounds DESC,
+                                          median_s, vendor_s) AS place
     FROM led),
 shared AS (
     SELECT p.*, k.of_peak, k.of_read, iif(p.by_bytes, k.gbs, k.gflops) AS ceiling,

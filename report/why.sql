@@ -26,11 +26,11 @@
 --   agrees}\when{agrees}{0}{, which does not agree}.}
 -- waits.ru: \iffact{wait}{Варпы ждут больше всего: \fact{wait}, \fact{waited}\,\% ожидания\when{agrees}{1}{, что
 --   согласуется}\when{agrees}{0}{, что не согласуется}.}
--- removal: \iffact{removal}{\code{removal} removes this limit, and is \ratio[gain_]{} times as
---   fast.}\when{last}{1}{No faster variant of the study has another known limit.}
+-- removal: \iffact{removal}{\code{removal} removes this limit, and is \ratio[gain_]{} times as fast.}\when{last}{1}{Of
+--   the own variants of the study on this device and as many threads, no faster one has another known limit.}
 -- removal.ru: \iffact{removal}{Этот предел снимает \code{removal}, он в \ratio[gain_]{}
---   \forms{gain_ratio}{раз}{раза}{раз} быстрее.}\when{last}{1}{Более быстрого варианта с другим
---   известным пределом в исследовании нет.}
+--   \forms{gain_ratio}{раз}{раза}{раз} быстрее.}\when{last}{1}{Среди своих вариантов исследования на этом устройстве с
+--   тем же числом потоков более быстрого с другим известным пределом нет.}
 -- type: \iffact{command}{Type: \code{command}}
 -- type.ru: \iffact{command}{Наберите: \code{command}}
 --
@@ -51,13 +51,22 @@ WITH named AS (
     FROM (SELECT *, '+' || coalesce(flags, '') || '+' AS list FROM asked) a
     JOIN marks m ON instr(a.list, '+' || m.name || '+')
     GROUP BY a.host, a.experiment, a.cell),
--- What to type: to measure, to count, or else to look at the machine code.
+-- What to type: to measure, to count, or else to look at the machine code. Nothing helps where the variant does not
+-- suit the cell, and more rounds decide nothing in a study that does not measure speed. A run that is longer than
+-- the study allows is skipped, or measured once, whatever else is asked for: the limit is raised to twice its time.
 typed AS (
     SELECT host, experiment, cell,
-           CASE WHEN status = 'skipped' AND reason GLOB '* has no * version*' THEN NULL
-                WHEN status <> 'ok' OR stale OR unsound OR weak IS NOT NULL
+           CASE WHEN status = 'skipped' AND (reason GLOB '* has no * version*' OR reason GLOB '* is no multiple of *'
+                                             OR reason GLOB 'the matrix takes *') THEN NULL
+                WHEN status <> 'ok' OR stale OR unsound OR weak IS NOT NULL AND counts
                 THEN 'tilelab run experiments/' || experiment || '.yaml --only ' || variant || ' --set n=' || n
                      || iif(profile IN ('full', 'record'), ' --profile ' || profile, '')
+                     || CASE WHEN reason GLOB '*skip-above*'
+                             THEN ' --set skip-above='
+                                  || CAST(2 * substr(reason, instr(reason, 'take ') + 5) + 1 AS INTEGER) || 's'
+                             WHEN '+' || flags || '+' GLOB '*+once+*'
+                             THEN ' --set once-above='
+                                  || CAST(2 * max(median_s, coalesce(predicted_s, 0)) + 1 AS INTEGER) || 's' ELSE '' END
                      || CASE WHEN stale OR status IN ('skipped', 'withdrawn') THEN ''
                              WHEN status <> 'ok' THEN ' --retry' ELSE ' --again' END
                 WHEN backend = 'cuda'
@@ -80,7 +89,7 @@ SELECT a.host, a.experiment, a.cell, a.variant,
        CASE l.by_model WHEN 0 THEN 'counters' WHEN 1 THEN 'model' END AS basis,
        l.wait, sig(100 * l.waited, 2) AS waited, l.agrees, r.idea AS removal, ratio(r.x) AS gain_ratio,
        ratio(r.x_low) AS gain_low, ratio(r.x_high) AS gain_high, r.flagged AS gain_flagged,
-       nullif(l.unit IS NOT NULL AND r.idea IS NULL AND NOT a.vendor, 0) AS last, t.command
+       iif(r.last AND NOT a.vendor, 1, NULL) AS last, t.command
 FROM asked a JOIN typed t USING (host, experiment, cell) LEFT JOIN named d USING (host, experiment, cell)
 LEFT JOIN peaks p USING (host, experiment, cell) LEFT JOIN bound l USING (host, experiment, cell)
 LEFT JOIN removals r USING (host, experiment, cell)

@@ -395,7 +395,8 @@ class Claim:
         return points
 
     def over_axis(self):
-        """The cells over the values of the axis, at the largest size that has as many values as any size."""
+        """The cells over the values of the axis, at the largest size that has as many values as any size. Of sizes from a
+        quarter of the largest on, one whose times may give a verdict comes first."""
         tasks = {}
         for cell in self.sides[0]:
             if cell.row.get(self.axis):
@@ -404,7 +405,12 @@ class Claim:
                 if value not in at or cell.s < at[value].s:
                     at[value] = cell
         tasks = [at for at in tasks.values() if len(at) > 1]
-        return max(tasks, key=lambda at: (len(at), next(iter(at.values())).n), default=None)
+        sizes = {id(at): next(iter(at.values())).n for at in tasks}
+
+        def rank(at):
+            n = sizes[id(at)]
+            return len(at), 4 * n >= max(sizes.values()), not self.at_size(n), n
+        return max(tasks, key=rank, default=None)
 
     def spread(self, _):
         at = self.over_axis()
@@ -454,9 +460,16 @@ class Claim:
             return 1
         return -1 if low > self.high or high < self.low else 0
 
+    def largest(self):
+        """The largest size whose times may give a verdict, if it is at least a quarter of the largest of all."""
+        sizes = {n for n, _, _ in self.points}
+        sure = sizes - {n for n, (_, low, high), weak in self.points if weak or low is None or high is None}
+        most, sure_most = max(sizes), max(sure, default=0)
+        return sure_most if 4 * sure_most >= most else most
+
     def chosen(self):
         if self.row["points"] == "largest":
-            return [p for p in self.points if p[0] == max(q[0] for q in self.points)]
+            return [p for p in self.points if p[0] == self.largest()]
         if self.row["points"] == "least":
             return [p for p in self.points if p[1][0] == min(q[1][0] for q in self.points)]
         return self.points

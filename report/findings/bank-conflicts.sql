@@ -14,11 +14,14 @@
 --
 -- The facts name no study, as the section tells more of the kernels A and B.
 -- facts
-WITH found AS (
-    SELECT *, row_number() OVER (PARTITION BY host, experiment
-                                 ORDER BY x_low IS NULL, tile DESC, n DESC, precision) AS turn
-    FROM versus
+WITH sized AS (
+    SELECT *, 4 * n >= max(n) OVER (PARTITION BY host) AS large FROM versus
     WHERE problem = 'aat' AND idea = 'cuda-b-pad' AND padding = 1 AND base = 'cuda-b' AND tile = base_tile),
+found AS (
+    SELECT *, row_number() OVER (PARTITION BY host, experiment
+                                 ORDER BY x_low IS NULL, NOT large, weak IS NOT NULL, tile DESC, n DESC,
+                                          precision) AS turn
+    FROM sized),
 stores AS (
     SELECT f.*, (SELECT max((s.value ->> '$.wavefronts') / (s.value ->> '$.instructions'))
                  FROM json_each(known_model(base_variant, base_settings), '$.sites') s
@@ -29,4 +32,4 @@ stores AS (
     FROM found f WHERE turn = 1)
 SELECT host, experiment AS study, idea, base, precision, n, tile, wavefronts, rest, ratio, low, high, verdict, flagged
 FROM stores JOIN (SELECT experiment, problem AS first_problem FROM study) USING (experiment)
-ORDER BY host_ord, x_low IS NULL, n DESC, first_problem <> 'aat', study_ord;
+ORDER BY host_ord, x_low IS NULL, NOT large, weak IS NOT NULL, n DESC, first_problem <> 'aat', study_ord;

@@ -18,13 +18,15 @@
 -- The facts name a study as evidence alone: captions say in each study which tile is the best.
 -- facts
 WITH tiled AS (
-    SELECT *, max(base_place) OVER (PARTITION BY host, experiment, variant, task, threads) AS tiles FROM versus
+    SELECT *, max(base_place) OVER (PARTITION BY host, experiment, variant, task, threads) AS tiles,
+           4 * n >= max(n) OVER (PARTITION BY host, problem, side) AS large
+    FROM versus
     WHERE idea = base AND tile <> base_tile AND place = 1 AND threads IS base_threads
       AND problem IN ('matmul', 'lu')),
 found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, variant
-                                 ORDER BY tiles DESC, x_low IS NULL, n DESC, coalesce(threads, 0) DESC,
-                                 precision DESC) AS turn
+                                 ORDER BY tiles DESC, x_low IS NULL, NOT large, weak IS NOT NULL, n DESC,
+                                          coalesce(threads, 0) DESC, precision DESC) AS turn
     FROM tiled WHERE base_place = 2)
 SELECT f.host, f.side, f.experiment AS study, f.variant, f.precision, f.n, f.threads, f.tiles, f.tile, f.base_tile,
        f.ratio, f.low, f.high, f.verdict, f.flagged, w.base_tile AS worst_tile, w.ratio AS worst_ratio,
@@ -33,4 +35,5 @@ SELECT f.host, f.side, f.experiment AS study, f.variant, f.precision, f.n, f.thr
 FROM found f JOIN tiled w ON w.host = f.host AND w.experiment = f.experiment AND w.task = f.task
   AND w.variant = f.variant AND w.threads IS f.threads AND w.base_place = f.tiles
 WHERE f.turn = 1 AND f.tiles > 2
-ORDER BY f.host_ord, f.side DESC, f.x_low IS NULL, f.problem DESC, f.idea <> 'cuda-shared', f.n DESC, f.study_ord;
+ORDER BY f.host_ord, f.side DESC, f.x_low IS NULL, NOT f.large, f.weak IS NOT NULL, f.problem DESC,
+         f.idea <> 'cuda-shared', f.n DESC, f.study_ord;

@@ -15,11 +15,12 @@
 -- answer: 2
 -- chapter: matmul
 --
--- The base of a gain has the same loops, threads and level of optimisation. Where a host has them, the first row is of
--- the loops ijk at -O2, with which the sources begin.
+-- The base of a gain has the same loops, threads and level of optimisation. Of the rows that may give a verdict, the
+-- first is of the loops ijk at -O2, with which the sources begin.
 -- facts
 WITH tiled AS (
-    SELECT *, iif(base GLOB '*-ijk', 'ijk', 'ikj') AS loops, idea <> 'seq-tiled-ijk' OR opt IS NOT 'O2' AS later
+    SELECT *, iif(base GLOB '*-ijk', 'ijk', 'ikj') AS loops, idea <> 'seq-tiled-ijk' OR opt IS NOT 'O2' AS later,
+           4 * n >= max(n) OVER (PARTITION BY host, experiment, idea) AS large
     FROM versus
     WHERE problem = 'matmul' AND side = 'CPU' AND threads IS base_threads AND opt IS base_opt AND place = 1
       AND base_place = 1
@@ -27,8 +28,8 @@ WITH tiled AS (
            OR idea = 'seq-tiled' AND base = 'seq-ikj' OR idea = 'seq-tiled-ijk' AND base = 'seq-ijk')),
 found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment
-                                 ORDER BY later, x_low IS NULL, n DESC, coalesce(threads, 0) DESC, precision,
-                                          x DESC) AS turn
+                                 ORDER BY later, x_low IS NULL, NOT large, weak IS NOT NULL, n DESC,
+                                          coalesce(threads, 0) DESC, precision, x DESC) AS turn
     FROM tiled),
 -- The same variants at the largest n, where a single run may be all there is.
 largest AS (
@@ -41,4 +42,4 @@ SELECT f.host, f.experiment, f.loops, f.opt, f.precision, f.n, f.threads, f.tile
        l.verdict AS most_verdict
 FROM found f LEFT JOIN largest l ON l.turn = 1 AND l.host = f.host AND l.experiment = f.experiment AND l.idea = f.idea
   AND l.precision = f.precision AND l.threads IS f.threads AND l.n > f.n
-WHERE f.turn = 1 ORDER BY f.host_ord, f.later, f.x_low IS NULL, f.n DESC, f.study_ord;
+WHERE f.turn = 1 ORDER BY f.host_ord, f.x_low IS NULL, f.weak IS NOT NULL, f.later, f.n DESC, f.study_ord;

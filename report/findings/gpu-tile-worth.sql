@@ -12,14 +12,17 @@
 -- answer: 3
 -- chapter: matmul
 -- facts
-WITH found AS (
+WITH sized AS (
+    SELECT *, 4 * n >= max(n) OVER (PARTITION BY host) AS large FROM versus
+    WHERE problem = 'matmul' AND idea = 'cuda-shared' AND base = 'cuda-global' AND place = 1 AND base_place = 1),
+found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment
-                                 ORDER BY x_low IS NULL, n DESC, coalesce(threads, 0) DESC, precision, x DESC) AS turn
-    FROM versus
-    WHERE problem = 'matmul' AND idea = 'cuda-shared' AND base = 'cuda-global' AND place = 1 AND base_place = 1)
+                                 ORDER BY x_low IS NULL, NOT large, weak IS NOT NULL, n DESC,
+                                          coalesce(threads, 0) DESC, precision, x DESC) AS turn
+    FROM sized)
 SELECT f.host, f.experiment, f.idea, f.base, f.precision, f.n, f.tile, f.ratio, f.low, f.high, f.verdict, f.flagged,
        f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
        marked(ratio(b.total_s / o.total_s), f.flagged) AS copied
 FROM found f JOIN compared o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell
 JOIN compared b ON b.host = f.host AND b.experiment = f.experiment AND b.cell = f.base_cell
-WHERE f.turn = 1 ORDER BY f.host_ord, f.x_low IS NULL, f.n DESC, f.study_ord;
+WHERE f.turn = 1 ORDER BY f.host_ord, f.x_low IS NULL, NOT f.large, f.weak IS NOT NULL, f.n DESC, f.study_ord;

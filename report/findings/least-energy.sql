@@ -26,5 +26,5 @@ pair AS (
     WHERE f.fast = 1 AND t.thrifty = 1)
 SELECT host, experiment, variant AS idea, base, same, precision, n, si(energy_j, 'J') AS energy, ratio(x) AS ratio,
        ratio(x_low) AS low, ratio(x_high) AS high, verdict(x, x_low, x_high, either_weak) AS verdict,
-       either AS flagged, ratio(slowdown) AS slowdown
+       either & ~flag('capped') AS flagged, ratio(slowdown) AS slowdown
 FROM pair WHERE turn = 1 ORDER BY host_ord, study_ord, side DESC, ord;

@@ -17,8 +17,9 @@
 -- answer: 1
 -- chapter: matmul
 --
--- A study has a row for each device, problem and precision, at the largest n that has an interval. The library is at
--- its best on at most as many threads.
+-- A study has a row for each device, problem and precision, at the largest n whose times may give a verdict, unless
+-- this n is less than a quarter of the largest: then at the largest n that has an interval. So it is in all findings
+-- that answer a question of the summary. The library is at its best on at most as many threads.
 -- facts
 WITH pairs AS (
     SELECT v.*, l.title, row_number() OVER (PARTITION BY v.host, v.experiment, v.side, v.problem, v.task,
@@ -30,14 +31,17 @@ WITH pairs AS (
       AND v.problem IN ('matmul', 'aat', 'lu')
       -- A product on tensor cores from split operands has a finding of its own.
       AND NOT (v.emulated AND v.problem <> 'lu')),
+sized AS (
+    SELECT *, 4 * n >= max(n) OVER (PARTITION BY host, side, problem, precision) AS large FROM pairs WHERE best = 1),
 found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, side, problem, precision
-                                 ORDER BY x_low IS NULL, n DESC, coalesce(threads, 0) DESC) AS turn
-    FROM pairs WHERE best = 1),
+                                 ORDER BY x_low IS NULL, NOT large, weak IS NOT NULL, n DESC,
+                                          coalesce(threads, 0) DESC) AS turn
+    FROM sized),
 -- The choice between studies is that of report/paired.sql.
 led AS (
-    SELECT *, first_value(variant) OVER (PARTITION BY host, side, problem, precision, n
-                                         ORDER BY x_low IS NULL, median_s) AS leader
+    SELECT *, first_value(variant) OVER (PARTITION BY host, side, problem, precision
+                                         ORDER BY x_low IS NULL, NOT large, gflops DESC) AS leader
     FROM found WHERE turn = 1)
 SELECT f.host, f.experiment, f.side, f.variant, f.title AS base, f.precision, f.n, f.threads, f.ratio, f.low, f.high,
        f.verdict,
@@ -50,5 +54,5 @@ FROM led f
 LEFT JOIN peaks o USING (host, experiment, cell)
 LEFT JOIN peaks l ON l.host = f.host AND l.experiment = f.experiment AND l.cell = f.base_cell
 LEFT JOIN ceilings a ON a.rowid = o.of_peak LEFT JOIN ceilings b ON b.rowid = l.of_peak
-ORDER BY f.host_ord, f.side DESC, f.x_low IS NULL, f.problem <> 'matmul', f.n DESC, f.precision,
-         f.variant <> f.leader, doubt(f.flagged), f.rounds DESC, f.x DESC, f.study_ord;
+ORDER BY f.host_ord, f.side DESC, f.x_low IS NULL, f.problem <> 'matmul', f.variant <> f.leader, f.n DESC, f.precision,
+         doubt(f.flagged), f.rounds DESC, f.x DESC, f.study_ord;

@@ -12,13 +12,14 @@
 -- answer: 8
 -- chapter: lu
 -- facts
-WITH found AS (
-    SELECT *, row_number() OVER (PARTITION BY host, experiment, side, idea
-                                 ORDER BY x_low IS NULL, n DESC, coalesce(threads, 0) DESC,
-                                 precision DESC, base_s) AS turn
-    FROM versus
+WITH sized AS (
+    SELECT *, 4 * n >= max(n) OVER (PARTITION BY host) AS large FROM versus
     WHERE problem = 'lu' AND contract = 'partial' AND base_contract = 'none' AND side = base_side
-      AND threads IS base_threads
-      AND library = base_library AND place = 1 AND base_place = 1)
+      AND threads IS base_threads AND library = base_library AND place = 1 AND base_place = 1),
+found AS (
+    SELECT *, row_number() OVER (PARTITION BY host, experiment, side, idea
+                                 ORDER BY x_low IS NULL, NOT large, weak IS NOT NULL, n DESC,
+                                          coalesce(threads, 0) DESC, precision DESC, base_s) AS turn
+    FROM sized)
 SELECT host, experiment, precision, n, threads, idea, base, cost_ratio, cost_low, cost_high, cost_flagged, verdict
-FROM found WHERE turn = 1 ORDER BY host_ord, x_low IS NULL, vendor, n DESC, study_ord;
+FROM found WHERE turn = 1 ORDER BY host_ord, x_low IS NULL, NOT large, weak IS NOT NULL, vendor, n DESC, study_ord;

@@ -32,8 +32,8 @@ told AS (
                               ORDER BY verdict(x, x_low, x_high, either_weak) = 'faster' DESC, x DESC) AS turn
     FROM judged)
 SELECT t.host, t.experiment, t.precision, t.n, t.idea, t.base, ratio(t.x) AS ratio, ratio(t.x_low) AS low,
-       ratio(t.x_high) AS high, t.either AS flagged, ratio(t.time_x) AS time_ratio, ratio(t.time_low) AS time_low,
-       ratio(t.time_high) AS time_high, t.either AS time_flagged,
+       ratio(t.x_high) AS high, t.either & ~flag('capped') AS flagged, ratio(t.time_x) AS time_ratio,
+       ratio(t.time_low) AS time_low, ratio(t.time_high) AS time_high, t.either AS time_flagged,
        (SELECT group_concat(o.idea, ', ') FROM told o
         WHERE o.host = t.host AND o.experiment = t.experiment AND o.precision = t.precision
           AND o.hastens = 'faster' AND o.saves IN ('same', 'slower')) AS only_time,

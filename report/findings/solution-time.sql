@@ -1,66 +1,91 @@
 -- Jacobi or Gauss-Seidel? SPDX-License-Identifier: MIT
 -- asks.ru: Якоби или Гаусс--Зейдель
--- says: To the same residual at $n = \fact{n}$ (\fact{precision}), Jacobi with its best weight
---   ($\omega=\mbox{\fact{omega}}$) takes \ratio[one_]{} times the time of Gauss--Seidel on one
---   core\judged[one_]\iffact{all_ratio}{, \ratio[all_]{} times on all cores\judged[all_]}\iffact{gpu_ratio}{,
---   \ratio[gpu_]{} times on the GPU\judged[gpu_]}\iffact{copies_ratio}{ and \ratio[copies_]{} times there with the
---   copies\judged[copies_]}\iffact{plain}{; without a weight it takes \fact{plain} times on one
+-- says: To the same residual at $n = \fact{n}$ (\fact{precision}), the time of Jacobi with its best
+--   weight\iffact{omega}{ ($\omega=\mbox{\fact{omega}}$)} is that of Gauss--Seidel times
+--   \iffact{one_ratio}{\ratio[one_]{} on one core\iffact{one_omega}{
+--   ($\omega=\mbox{\fact{one_omega}}$)}\when{one_apart}{1}{ (times of two studies, which decide
+--   nothing)}\judged[one_]}\iffact{all_ratio}{\iffact{all_after}{, }\ratio[all_]{} on all cores\iffact{all_omega}{
+--   ($\omega=\mbox{\fact{all_omega}}$)}\when{all_apart}{1}{ (times of two studies, which decide
+--   nothing)}\judged[all_]}\iffact{gpu_ratio}{\iffact{gpu_after}{, }\ratio[gpu_]{} on the GPU\iffact{gpu_omega}{
+--   ($\omega=\mbox{\fact{gpu_omega}}$)}\when{gpu_apart}{1}{ (times of two studies, which decide
+--   nothing)}\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{, }\ratio[copies_]{} there with the
+--   copies\iffact{copies_omega}{ ($\omega=\mbox{\fact{copies_omega}}$)}\when{copies_apart}{1}{ (times of two studies,
+--   which decide nothing)}\judged[copies_]}\iffact{plain}{; without a weight times \fact{plain} on one
 --   core}\when{verdict}{undecided}{; no ratio here is decided}.
--- says.ru: До той же невязки при $n = \fact{n}$ (\fact{precision}) время метода Якоби с лучшим весом
---   ($\omega=\mbox{\fact{omega}}$) относительно Гаусса--Зейделя: на одном ядре
---   \ratio[one_]\judged[one_]\iffact{all_ratio}{, на всех ядрах \ratio[all_]\judged[all_]}\iffact{gpu_ratio}{, на GPU
---   \ratio[gpu_]\judged[gpu_]}\iffact{copies_ratio}{, там же с копированием
---   \ratio[copies_]\judged[copies_]}\iffact{plain}{; без веса на одном ядре — \fact{plain}}\when{verdict}{undecided}{;
---   ни одно отношение не решено}.
--- lacks: No machine ran both methods until they converged, at one size and on one core.
--- lacks.ru: Ни на одной машине оба метода не доведены до сходимости при одном размере и на одном ядре.
+-- says.ru: До той же невязки при $n = \fact{n}$ (\fact{precision}) время метода Якоби с лучшим весом\iffact{omega}{
+--   ($\omega=\mbox{\fact{omega}}$)} относительно Гаусса--Зейделя: \iffact{one_ratio}{\ratio[one_]{} на одном
+--   ядре\iffact{one_omega}{ ($\omega=\mbox{\fact{one_omega}}$)}\when{one_apart}{1}{ (времена из двух исследований,
+--   вывода нет)}\judged[one_]}\iffact{all_ratio}{\iffact{all_after}{, }\ratio[all_]{} на всех ядрах\iffact{all_omega}{
+--   ($\omega=\mbox{\fact{all_omega}}$)}\when{all_apart}{1}{ (времена из двух исследований, вывода
+--   нет)}\judged[all_]}\iffact{gpu_ratio}{\iffact{gpu_after}{, }\ratio[gpu_]{} на GPU\iffact{gpu_omega}{
+--   ($\omega=\mbox{\fact{gpu_omega}}$)}\when{gpu_apart}{1}{ (времена из двух исследований, вывода
+--   нет)}\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{, }\ratio[copies_]{} там же с
+--   копированием\iffact{copies_omega}{ ($\omega=\mbox{\fact{copies_omega}}$)}\when{copies_apart}{1}{ (времена из двух
+--   исследований, вывода нет)}\judged[copies_]}\iffact{plain}{; без веса на одном ядре —
+--   \fact{plain}}\when{verdict}{undecided}{; ни одно отношение не решено}.
+-- lacks: No machine ran both methods until they converged at one size.
+-- lacks.ru: Ни на одной машине оба метода не доведены до сходимости при одном размере.
 -- rank: 4
 -- answer: 9
 -- chapter: solvers
 --
--- The times are the least of all variants of a method, from all studies on one physical machine: report/cells.sql.
+-- Each place has its own best weight. Two times of one study make a verdict; report/cells.sql has the times.
 -- facts
 WITH shown AS (
     SELECT s.*, a.ord AS host_ord FROM solutions s JOIN about a USING (host)
     WHERE s.host IN (SELECT host FROM shown_cell WHERE solver AND sweeps IS NULL)),
-weighted AS (
-    SELECT *, row_number() OVER (PARTITION BY host, machine, n, precision, place ORDER BY single, s) AS turn
-    FROM shown WHERE method <> 'Gauss-Seidel'),
-pair AS (
-    SELECT j.host, j.host_ord, j.machine, j.n, j.precision, j.place, j.omega, j.variant, g.variant AS base,
+compared_pair AS (
+    SELECT j.host, j.host_ord, j.machine, j.n, j.precision, j.place, j.method, j.omega, j.variant, g.variant AS base,
            j.s / g.s AS x, ratio_low(j.span, g.span) AS x_low, ratio_high(j.span, g.span) AS x_high,
-           all_flags(j.flagged, g.flagged) AS flagged, coalesce(j.weak, g.weak) AS weak
-    FROM weighted j JOIN shown g USING (host, machine, n, precision, place)
-    WHERE j.turn = 1 AND g.method = 'Gauss-Seidel'),
+           all_flags(j.flagged, g.flagged) AS flagged, iif(j.experiment = g.experiment, NULL, 1) AS apart,
+           coalesce(j.weak, g.weak, iif(j.experiment = g.experiment, NULL, 'two studies')) AS weak,
+           row_number() OVER (PARTITION BY j.host, j.machine, j.n, j.precision, j.place
+                              ORDER BY j.experiment <> g.experiment, j.single, j.s) AS turn
+    FROM shown j JOIN shown g USING (host, machine, n, precision, place)
+    WHERE j.method <> 'Gauss-Seidel' AND g.method = 'Gauss-Seidel'),
+sized AS (
+    SELECT *, verdict(1 / x, 1 / x_high, 1 / x_low, weak) AS verdict,
+           4 * n >= max(n) OVER (PARTITION BY host, place) AS large
+    FROM compared_pair WHERE turn = 1),
+-- The ratios of one size on one machine in each place: the largest at which the times on one core may give a verdict.
 judged AS (
-    SELECT *, verdict(x, x_low, x_high, weak) AS verdict, row_number() OVER (PARTITION BY host, place
-                                                                           ORDER BY n DESC, precision DESC, machine)
-             AS turn
-    FROM pair),
-largest AS (SELECT * FROM judged WHERE place = 'one core' AND turn = 1),
--- The ratios of this size in each place. `open`: none of them is decided, which is said once.
+    SELECT *, first_value(machine || ' ' || n || ' ' || precision)
+                OVER (PARTITION BY host ORDER BY place <> 'one core', x_low IS NULL, NOT large, weak IS NOT NULL,
+                                                 n DESC, precision DESC, machine) AS point
+    FROM sized),
+-- `open`: no ratio is decided, which is said once. `omega`: the weight, if it is the same in all places.
 here AS (
-    SELECT j.*, min(j.verdict IN ('undecided', 'single')) OVER (PARTITION BY j.host) AS open
-    FROM judged j JOIN largest l USING (host, machine, n, precision))
-SELECT o.host,
+    SELECT *, min(verdict IN ('undecided', 'single')) OVER (PARTITION BY host) AS open,
+           iif(min(omega) OVER (PARTITION BY host) = max(omega) OVER (PARTITION BY host), omega, NULL) AS all_omega,
+           row_number() OVER (PARTITION BY host ORDER BY place <> 'one core', place) AS nth
+    FROM judged WHERE point = machine || ' ' || n || ' ' || precision),
+placed AS (
+    SELECT *, iif(all_omega IS NULL, fraction(omega), NULL) AS own_omega, iif(open OR apart, NULL, verdict) AS told,
+           ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high FROM here)
+SELECT f.host,
        (SELECT c.experiment FROM shown_cell c LEFT JOIN tables t
           ON t.host = c.host AND t.experiment = c.experiment AND t.name = 'solution-time'
-        WHERE c.host = o.host AND c.solver AND c.sweeps IS NULL ORDER BY t.name IS NULL, c.study_ord LIMIT 1)
+        WHERE c.host = f.host AND c.solver AND c.sweeps IS NULL ORDER BY t.name IS NULL, c.study_ord LIMIT 1)
          AS experiment,
-       o.variant, o.base, o.n, o.precision, fraction(o.omega) AS omega,
-       iif(o.open, 'undecided', 'decided') AS verdict, ratio(o.x) AS one_ratio, ratio(o.x_low) AS one_low,
-       ratio(o.x_high) AS one_high, o.flagged AS one_flagged, iif(o.open, NULL, o.verdict) AS one_verdict,
-       ratio(c.x) AS all_ratio, ratio(c.x_low) AS all_low, ratio(c.x_high) AS all_high, c.flagged AS all_flagged,
-       iif(o.open, NULL, c.verdict) AS all_verdict, ratio(g.x) AS gpu_ratio, ratio(g.x_low) AS gpu_low,
-       ratio(g.x_high) AS gpu_high, g.flagged AS gpu_flagged, iif(o.open, NULL, g.verdict) AS gpu_verdict,
-       ratio(t.x) AS copies_ratio, ratio(t.x_low) AS copies_low, ratio(t.x_high) AS copies_high,
-       t.flagged AS copies_flagged, iif(o.open, NULL, t.verdict) AS copies_verdict,
+       f.variant, f.base, f.n, f.precision, fraction(f.all_omega) AS omega,
+       iif(f.open, 'undecided', 'decided') AS verdict,
+       o.ratio AS one_ratio, o.low AS one_low, o.high AS one_high, o.flagged AS one_flagged, o.told AS one_verdict,
+       o.own_omega AS one_omega, o.apart AS one_apart,
+       c.ratio AS all_ratio, c.low AS all_low, c.high AS all_high, c.flagged AS all_flagged, c.told AS all_verdict,
+       c.own_omega AS all_omega, c.apart AS all_apart, o.ratio AS all_after,
+       g.ratio AS gpu_ratio, g.low AS gpu_low, g.high AS gpu_high, g.flagged AS gpu_flagged, g.told AS gpu_verdict,
+       g.own_omega AS gpu_omega, g.apart AS gpu_apart, coalesce(o.ratio, c.ratio) AS gpu_after,
+       t.ratio AS copies_ratio, t.low AS copies_low, t.high AS copies_high, t.flagged AS copies_flagged,
+       t.told AS copies_verdict, t.own_omega AS copies_omega, t.apart AS copies_apart,
+       coalesce(o.ratio, c.ratio, g.ratio) AS copies_after,
        (SELECT marked(ratio(p.s / e.s), p.flagged, e.flagged)
-        FROM shown p JOIN shown e USING (host, machine, n, precision, place)
+        FROM shown p JOIN shown e USING (host, experiment, machine, n, precision, place)
         WHERE p.host = o.host AND p.machine = o.machine AND p.n = o.n AND p.precision = o.precision
-          AND p.place = 'one core' AND p.method = 'Jacobi' AND e.method = 'Gauss-Seidel' AND o.omega <> 1) AS plain
-FROM here o
-LEFT JOIN here c ON c.host = o.host AND c.place = 'all cores'
-LEFT JOIN here g ON g.host = o.host AND g.place = 'GPU'
-LEFT JOIN here t ON t.host = o.host AND t.place = 'GPU with copies'
-WHERE o.place = 'one core' ORDER BY o.host_ord;
+          AND p.place = 'one core' AND p.method = 'Jacobi' AND e.method = 'Gauss-Seidel'
+          AND o.method <> 'Jacobi') AS plain
+FROM placed f
+LEFT JOIN placed o ON o.host = f.host AND o.place = 'one core'
+LEFT JOIN placed c ON c.host = f.host AND c.place = 'all cores'
+LEFT JOIN placed g ON g.host = f.host AND g.place = 'GPU'
+LEFT JOIN placed t ON t.host = f.host AND t.place = 'GPU with copies'
+WHERE f.nth = 1 ORDER BY f.host_ord;

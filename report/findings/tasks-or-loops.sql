@@ -18,12 +18,15 @@
 --
 -- `plain`: the tasks that wait for each step, at the point of the others.
 -- facts
-WITH found AS (
-    SELECT *, row_number() OVER (PARTITION BY host, experiment, idea
-                                 ORDER BY x_low IS NULL, n DESC, coalesce(threads, 0) DESC, precision) AS turn
-    FROM versus
+WITH sized AS (
+    SELECT *, 4 * n >= max(n) OVER (PARTITION BY host) AS large FROM versus
     WHERE problem = 'lu' AND idea IN ('omp-tasks', 'omp-depend') AND base = 'omp-blocked' AND threads IS base_threads
-      AND widest AND place = 1 AND base_place = 1)
+      AND widest AND place = 1 AND base_place = 1),
+found AS (
+    SELECT *, row_number() OVER (PARTITION BY host, experiment, idea
+                                 ORDER BY x_low IS NULL, NOT large, weak IS NOT NULL, n DESC,
+                                          coalesce(threads, 0) DESC, precision) AS turn
+    FROM sized)
 SELECT f.host, f.experiment, f.precision, f.n, f.threads, f.idea, f.base, f.ratio, f.low, f.high, f.verdict, f.flagged,
        f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower, p.idea AS plain, p.ratio AS plain_ratio,
        p.low AS plain_low, p.high AS plain_high, p.verdict AS plain_verdict, p.flagged AS plain_flagged

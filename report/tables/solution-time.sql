@@ -1,15 +1,15 @@
 -- Time to solution of each iterative method, on one core, all cores and the GPU. SPDX-License-Identifier: MIT
 -- problems: jacobi seidel
 -- caption: Time until the residual is small enough, at the smallest and the largest $n$: the fastest variant of each
---   method, from all studies on one machine.\each{ \hostbrief{}, $n = \fact{n}$: Gauss--Seidel takes
---   \fact{seidel}~sweeps, Jacobi \fact{jacobi}\iffact{weighted}{, and \fact{weighted} with
---   $\omega=\mbox{\fact{omega}}$}.} \emph{GPU with copies} contains upload and download. \emph{/ Seidel} is the time
---   over that of Gauss--Seidel in the same place
+--   method, from a study of several methods where there is one, else from all studies on one machine.\each{
+--   \hostbrief{}, $n = \fact{n}$: Gauss--Seidel takes \fact{seidel}~sweeps, Jacobi \fact{jacobi}\iffact{weighted}{, and
+--   \fact{weighted} with $\omega=\mbox{\fact{omega}}$}.} \emph{GPU with copies} contains upload and download.
+--   \emph{/ Seidel} is the time over that of Gauss--Seidel in the same place, where one study has both
 -- caption.ru: Время до достаточно малой невязки при наименьшем и наибольшем $n$: самый быстрый вариант каждого метода
---   из всех исследований на одной машине.\each{ \hostbrief{}, $n = \fact{n}$: итераций у Гаусса--Зейделя \fact{seidel},
---   у Якоби \fact{jacobi}\iffact{weighted}{, с $\omega=\mbox{\fact{omega}}$ — \fact{weighted}}.} \emph{GPU с
---   копированием} включает загрузку и выгрузку. \emph{/ Зейдель} — время относительно метода Гаусса--Зейделя в том же
---   месте
+--   из исследования нескольких методов, где такое есть, иначе из всех исследований на одной машине.\each{ \hostbrief{},
+--   $n = \fact{n}$: итераций у Гаусса--Зейделя \fact{seidel}, у Якоби \fact{jacobi}\iffact{weighted}{, с
+--   $\omega=\mbox{\fact{omega}}$ — \fact{weighted}}.} \emph{GPU с копированием} включает загрузку и выгрузку. \emph{/
+--   Зейдель} — время относительно метода Гаусса--Зейделя в том же месте, если оба времени из одного исследования
 --
 CREATE TEMP TABLE here AS
 SELECT *, CASE place WHEN 'one core' THEN 1 WHEN 'all cores' THEN 2 WHEN 'GPU' THEN 3 ELSE 4 END AS spot
@@ -24,8 +24,9 @@ WITH point AS (
 SELECT p.n AS "n", p.place || coalesce(' × ' || p.threads, '') AS "Where",
        iif((SELECT count(DISTINCT precision) FROM here) > 1, p.precision, NULL) AS "Type",
        marked(si(g.s, 's'), g.flagged) AS "Gauss-Seidel", marked(si(w.s, 's'), w.flagged) AS "Weighted Jacobi",
-       marked(ratio(w.span, g.span), w.flagged, g.flagged) AS "/ Seidel", marked(si(j.s, 's'), j.flagged) AS "Jacobi",
-       marked(ratio(j.span, g.span), j.flagged, g.flagged) AS "/ Seidel"
+       iif(w.experiment = g.experiment, marked(ratio(w.span, g.span), w.flagged, g.flagged), NULL) AS "/ Seidel",
+       marked(si(j.s, 's'), j.flagged) AS "Jacobi",
+       iif(j.experiment = g.experiment, marked(ratio(j.span, g.span), j.flagged, g.flagged), NULL) AS "/ Seidel"
 FROM point p
 LEFT JOIN here g ON (g.machine, g.n, g.precision, g.place) = (p.machine, p.n, p.precision, p.place)
   AND g.method = 'Gauss-Seidel'

@@ -47,6 +47,8 @@ static void describe(FILE *out)
         "- `<experiment>.history.csv` tells how the residuals of iterative solvers shrink.\n"
         "- `<experiment>.counters.csv` has one row for each GPU cell that `tilelab count` has counted: the hardware\n"
         "  counters.\n"
+        "- `<experiment>.timeline.csv` tells who worked when in runs of CPU kernels. `tilelab trace` prints it, and\n"
+        "  somebody has put it there.\n"
         "- `left-out.csv`, one for all experiments, says what somebody left out, and why. A line with a cell marks a\n"
         "  row that stays in results.csv, and whose time nothing uses. A line with a status and a number counts rows\n"
         "  that the run record counts and results.csv has lost. No row is ever removed.\n"
@@ -66,6 +68,8 @@ static void describe(FILE *out)
     columns_describe(out, columns_sample, SAMPLE_COLUMNS);
     fputs("\n## history.csv\n\n", out);
     columns_describe(out, columns_history, HISTORY_COLUMNS);
+    fputs("\n## timeline.csv\n\n", out);
+    columns_describe(out, columns_timeline, TIMELINE_COLUMNS);
     fputs(
         "\n## counters.csv\n\n"
         "Each count is a sum over the kernels of one launch, taken by Nsight Compute. The meaning ends with the name\n"

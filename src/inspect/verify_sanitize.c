@@ -3,6 +3,7 @@
 #include "verify_sanitize.h"
 
 #include "cell.h"
+#include "rebuild.h"
 #include "base/exit.h"
 #include "base/folder.h"
 #include "base/memory.h"
@@ -81,59 +82,11 @@ static void name_build(const struct entry *entry, int precision, char *name, siz
              cell_isa_names[host_get()->isa_best]);
 }
 
-/* The words of a compile line that decide what the language is, as "-std=c11" and "-fopenmp". */
-static size_t split_language(char *line, const char **words)
-{
-    size_t count = 0;
-    char *rest = NULL;
-    for (char *word = strtok_r(line, " ", &rest); word && count < WORDS_MAX / 2; word = strtok_r(NULL, " ", &rest))
-        if (strncmp(word, "-std=", 5) == 0 || strncmp(word, "-f", 2) == 0)
-            words[count++] = word;
-    return count;
-}
-
-/* The tree that the kernel's file lies in: the working folder, or where the program comes from, or of a user's own
- * kernel its copy in the cache (own/own.h). NULL: nowhere. */
-static char *find_root(const struct entry *entry)
-{
-    if (entry->objects)
-        return memory_copy(entry->objects); /* laid out as the tree, see tools/own-kernel */
-    if (access(entry->file, R_OK) == 0)
-        return memory_print(".");
-    char *file = folder_installed(entry->file);
-    if (file)
-        file[strlen(file) - strlen(entry->file) - 1] = '\0';
-    return file;
-}
-
-static int compile_child(const void *context)
-{
-    const char *const *words = context;
-    return process_become(words[0], words);
-}
-
 /* Compiles one build of a kernel. False: the compiler has said why. */
 static bool compile(const char *gcc, const struct sanitizer *sanitizer, const char *folder, const struct entry *entry,
                     int precision)
 {
-    char build[128];
-    name_build(entry, precision, build, sizeof build);
-    char *const root = find_root(entry), *const line = memory_print("%s", entry->compile_line);
-    if (!root)
-        return false;
-    char *const own[] = {
-        memory_print("-I%s/src", root),
-        memory_print("-I%s/kernels", root),
-        memory_print("-ffile-prefix-map=%s/=", root),
-        memory_print("-DTILELAB_%c%s", toupper(cell_precision_names[precision][0]),
-                     cell_precision_names[precision] + 1),
-        memory_print("-DTILELAB_BUILD=%s", build + strlen(entry->symbol)),
-        memory_print("%s/%s.so", folder, build),
-        memory_print("%s/%s", root, entry->file),
-    };
-    const char *words[WORDS_MAX] = {gcc};
-    size_t count = 1 + split_language(line, words + 1);
-    const char *const more[] = {
+    const char *const flags[] = {
 #if defined(__x86_64__)
         "-march=x86-64-v2",
 #endif
@@ -141,30 +94,15 @@ static bool compile(const char *gcc, const struct sanitizer *sanitizer, const ch
         "-O1",
         "-fno-tree-vectorize",
         "-fno-omit-frame-pointer",
-        "-w",
-        "-fPIC",
-        "-shared",
         sanitizer->flag,
-        own[0],
-        own[1],
-        own[2],
-        own[3],
-        own[4],
-        "-o",
-        own[5],
-        own[6]
+        NULL
     };
-    memcpy(words + count, more, sizeof more);
-    struct process child;
-    bool made = process_start(&child, 0, compile_child, words) == 0;
-    if (made) {
-        while (!process_await(&child, 1))
-            continue;
-        made = WIFEXITED(child.status) && WEXITSTATUS(child.status) == 0;
-    }
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        free(own[i]);
-    free(line);
+    char build[128];
+    name_build(entry, precision, build, sizeof build);
+    char *const root = rebuild_root(entry), *const file = memory_print("%s/%s.so", folder, build);
+    const struct rebuild rebuild = {entry, precision, build + strlen(entry->symbol), root, file, flags};
+    const bool made = root && rebuild_compile(gcc, &rebuild);
+    free(file);
     free(root);
     return made;
 }

@@ -7,10 +7,12 @@
 #include "backend/backend_worker.h"
 #include "base/memory.h"
 #include "machine/host.h"
+#include "machine/nvml.h"
 #include "verify/against.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A run that is this many times smaller than another is mostly overhead: it tells only how long the other takes at
  * most. */
@@ -232,6 +234,19 @@ static double raise_s(const struct measure *measure, const struct cell *cell, en
     return times * fmin(backend->warm_s, measure->max_time_s);
 }
 
+/* Whether a counter may tell the energy of the cell's device. Of GPUs only NVIDIA's library has one; a backend with
+ * devices of several kinds has a counter for its GPUs alone, whose names tell their maker. */
+static bool has_meter(const struct backend *backend, const struct cell *cell)
+{
+    static int has_nvml = -1;
+    char version[81];
+    if (!backend->worker->energy || backend_kind(cell) == KIND_CPU)
+        return backend->worker->energy && !backend->kind;
+    if (has_nvml < 0)
+        has_nvml = nvml_driver(version, sizeof version);
+    return has_nvml && (!backend->kind || strstr(backend->device(cell), "NVIDIA"));
+}
+
 struct cost predict_cost(const struct measure *measure, const struct cell *cell, double run_s, enum predict_start start)
 {
     const struct backend *backend = backend_of(cell);
@@ -255,8 +270,7 @@ struct cost predict_cost(const struct measure *measure, const struct cell *cell,
     cost.warm_s = run_s < block_s ? block_s : run_s > PREDICT_WARM_MOST_S ? 0 : 0.5 * run_s;
     cost.raise_s = raise_s(measure, cell, start, &cost);
     cost.round_s = round_s(measure, cell, &sizes, run_s, copies_s);
-    /* Of a backend with devices of several kinds, only GPUs can tell their energy. */
-    if (measure->energy && backend->worker->energy && (!backend->kind || backend->kind(cell) == KIND_GPU)) {
+    if (measure->energy && has_meter(backend, cell)) {
         const double continuous_s = fmax(PREDICT_LEAD_S, run_s) + fmax(PREDICT_CONTINUOUS_S, run_s);
         const double idle_s = fmin(1, (cost.round_s + continuous_s) / PREDICT_IDLE_EVERY_S) * PREDICT_IDLE_S;
         cost.round_s += continuous_s + idle_s;

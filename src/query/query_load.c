@@ -37,11 +37,9 @@ static const struct {
     const char *suffix, *table;
     enum pass pass;
     bool of_experiment; /* the file's name, and not its rows, tells the experiment */
-} csv_files[] = {{".samples.csv", "samples", PASS_SAMPLES, true},
-                 {".history.csv", "history", PASS_RECORDS, true},
-                 {".results.csv", "results", PASS_RECORDS, false},
-                 {".archive.csv", "archive", PASS_RECORDS, false},
-                 {".counters.csv", "counters", PASS_RECORDS, false}};
+} csv_files[] = {{".samples.csv", "samples", PASS_SAMPLES, true},   {".history.csv", "history", PASS_RECORDS, true},
+                 {".results.csv", "results", PASS_RECORDS, false},  {".archive.csv", "archive", PASS_RECORDS, false},
+                 {".timeline.csv", "timeline", PASS_RECORDS, true}, {".counters.csv", "counters", PASS_RECORDS, false}};
 
 /* Loads one file of a folder. Returns how many faults it has. */
 static size_t load_file(struct query *query, const char *folder, const char *name, const char *host, enum pass pass,

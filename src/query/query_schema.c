@@ -246,6 +246,7 @@ int query_schema_create(sqlite3 *db, FILE *diagnostics)
     put_archive(sql);
     put_rows_of_cells(sql, "samples", columns_sample, SAMPLE_COLUMNS);
     put_rows_of_cells(sql, "history", columns_history, HISTORY_COLUMNS);
+    put_rows_of_cells(sql, "timeline", columns_timeline, TIMELINE_COLUMNS);
     put_counters(sql);
     sqlite3_str_appendf(sql, "%s", decades);
     put_cell_axis(sql);

@@ -120,7 +120,25 @@ static struct rows count_left_out(const struct checked *checked, const char *stu
     return rows;
 }
 
-/* Every line of left-out.csv has a reason, and either marks a cell or counts lost rows. */
+/* Whether the results of a study have a row of the cell. */
+static bool has_cell(const struct checked *checked, const char *study, const char *cell)
+{
+    bool found = false;
+    struct csv csv;
+    char *name = memory_print("%s.results.csv", study);
+    if (open_table(checked, name, &csv)) {
+        const int of_cell = csv_find(&csv, "cell");
+        while (!found && csv_read(&csv) == 1) {
+            const char *own = csv_field(&csv, of_cell);
+            found = own && strcmp(own, cell) == 0;
+        }
+        csv_close(&csv);
+    }
+    free(name);
+    return found;
+}
+
+/* Every line of left-out.csv has a reason, and either marks a cell that is there or counts lost rows. */
 static void check_left_out(struct checked *checked)
 {
     struct csv csv;
@@ -130,15 +148,18 @@ static void check_left_out(struct checked *checked)
               of_status = csv_find(&csv, "status"), of_rows = csv_find(&csv, "rows"),
               of_reason = csv_find(&csv, "reason");
     while (csv_read(&csv) == 1) {
-        const char *cell = csv_field(&csv, of_cell), *status = csv_field(&csv, of_status),
-                   *rows = csv_field(&csv, of_rows);
+        const char *study = csv_field(&csv, of_study), *cell = csv_field(&csv, of_cell),
+                   *status = csv_field(&csv, of_status), *rows = csv_field(&csv, of_rows);
         int64_t count = 0;
         const bool counts =
             status_of(status) >= 0 && rows && number_read_count(rows, strlen(rows), &count) && count > 0;
-        if (!csv_field(&csv, of_study) || !csv_field(&csv, of_reason))
+        if (!study || !csv_field(&csv, of_reason))
             fault(checked, agreement_left_out, "line %d needs an experiment and a reason", csv.line);
         else if (cell ? status || rows : !counts)
             fault(checked, agreement_left_out, "line %d needs a cell, or a status and a number of rows", csv.line);
+        else if (cell && !has_cell(checked, study, cell))
+            fault(checked, agreement_left_out, "line %d marks the cell %s, which %s.results.csv does not have",
+                  csv.line, cell, study);
     }
     csv_close(&csv);
 }

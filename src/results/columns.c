@@ -44,6 +44,11 @@ const struct column columns_history[] = {
 #include "results.def"
 };
 
+const struct column columns_timeline[] = {
+#define TIMELINE(kind, name, unit, meaning) {#name, COLUMN_##kind, 0, 0, unit, meaning},
+#include "results.def"
+};
+
 static size_t print_text(char *to, const char *text)
 {
     const size_t length = strnlen(text, COLUMN_TEXT_SIZE - 1);

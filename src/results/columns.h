@@ -46,6 +46,10 @@ enum {
     HISTORY_COLUMNS = 0
 #define HISTORY(...) +1
 #include "results.def"
+    ,
+    TIMELINE_COLUMNS = 0
+#define TIMELINE(...) +1
+#include "results.def"
 };
 /* The places of the columns of results.csv: RESULT_AT_status. */
 enum {
@@ -58,6 +62,8 @@ extern const struct column columns_result[RESULT_COLUMNS];
 extern const struct column columns_sample[SAMPLE_COLUMNS];
 /* Only names, kinds and meanings: journal_line_put_history makes the rows. */
 extern const struct column columns_history[HISTORY_COLUMNS];
+/* The same: timeline_print_csv makes the rows. */
+extern const struct column columns_timeline[TIMELINE_COLUMNS];
 
 /* Longest text of a column, with its NUL. */
 enum { COLUMN_TEXT_SIZE = 256 };

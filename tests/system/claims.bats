@@ -44,7 +44,7 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
     judge
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [[ $output == *$'mine         data       reproduced'* ]]
-    [[ $output == *$'bound        data       undecided'* ]]
+    [[ $output == *$'bound        data       undecided'*'(the interval holds a bound, more rounds would decide)'* ]]
     [[ $output == *$'slow         data       not reproduced'* ]]
     [[ $output == *$'size         data       not comparable here'* ]]
     [[ $output == *'1 reproduced, 1 not reproduced, 1 undecided, 0 explained, 0 other hardware, '* ]]
@@ -70,14 +70,14 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
         times 0.5
         sed -i "/seq-ikj/$change" data/mine.results.csv
         judge
-        [[ $output == *'mine         data       undecided'*'('[45]' rounds in '* ]] ||
+        [[ $output == *'mine         data       undecided'*'('[45]' rounds in '*', more of them would decide)'* ]] ||
             { echo "$output"; return 1; }
         [[ $output == *'rate         data       reproduced'* ]] || { echo "$output"; return 1; }
     done
     times 0.5
     sed -i '1s/$/,flags/; /seq-ikj/s/$/,noisy/; /seq-ijk/s/$/,/' data/mine.results.csv
     judge
-    [[ $output == *'mine         data       undecided'*'(flagged)'* ]] ||
+    [[ $output == *'mine         data       undecided'*'(flagged, times without a doubt would decide)'* ]] ||
         { echo "$output"; return 1; }
 }
 
@@ -90,12 +90,28 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
     [[ $output == *'1 of 3 points'* ]]
 }
 
+@test "a claim about the largest size is judged at the largest that gives a verdict, down to a quarter of all" {
+    claims "${ratio}largest,=,2,,,,2,x"
+    times 0.5 4
+    sed -i '/,128,/s/,5,3,/,5,2,/' data/mine.results.csv
+    judge
+    says 'mine         data       reproduced           here 2.00 ['
+    times 0.5 4 4 4
+    sed -i '/,64,/!s/,5,3,/,5,2,/' data/mine.results.csv
+    judge
+    says 'mine         data       undecided' '(5 rounds in 2 launches, more of them would decide)'
+}
+
 @test "the parts of a claim are judged together" {
     times 0.5
     claims 'two,a,twice,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,largest,=,2,,,,2,x' \
         'two,b,,mine,gflops,matmul/seq-ikj,,,,,largest,=,9,,,,,'
     judge
     [[ $output == *'not reproduced'*'1 of 2 parts'* ]] || { echo "$output"; return 1; }
+    # A part that was not measured is counted apart.
+    sed -i 's/^two,b,.*/two,b,,mine,gflops,matmul\/omp-*,,,,,largest,=,9,,,,,/' claims.csv
+    judge
+    says 'reproduced           here 1 of 1 parts, 1 not compared'
 }
 
 @test "a claim that does not hold is explained where its row says so" {
@@ -186,7 +202,21 @@ ci_hi_s,gflops
         { echo "$output"; return 1; }
     sed -i '/seq-ikj,cpu,f64,64/s/,1.96,2.04,/,,,/' data/mine.results.csv
     judge
-    [[ $output == *'falls        data       undecided'*'(no interval)'* ]] || { echo "$output"; return 1; }
+    says 'falls        data       undecided' '(no interval, several rounds would decide)'
+}
+
+@test "a ratio of times at the power limit tells so, and a ratio of sweeps does not" {
+    local sides='jacobi/seq,,seidel/seq,,,largest,=,2,,,,,'
+    claims "times,,twice the time,mine,time ratio,$sides" "sweeps,,twice the sweeps,mine,sweep ratio,$sides"
+    {
+        echo experiment,cell,problem,variant,backend,precision,n,status,rounds,launches,median_s,ci_lo_s,ci_hi_s,\
+iterations,flags
+        echo mine,1,jacobi,jacobi/seq,cpu,f64,64,ok,5,3,2,1.99,2.01,20,capped
+        echo mine,2,seidel,seidel/seq,cpu,f64,64,ok,5,3,1,0.99,1.01,10,capped
+    } >data/mine.results.csv
+    echo '{"experiment": {"name": "mine"}, "variants": []}' >data/mine.run.json
+    judge
+    says 'here 2.00 [1.97, 2.03], both at the power limit' $'here 2.00\n'
 }
 
 @test "a mistake in a file of claims is told with its line, and nothing is judged" {

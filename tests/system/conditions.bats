@@ -39,6 +39,29 @@ ROWS
     [ "$("$TILELAB" query --data data --format tsv task.sql | tail -1)" = 5 ]
 }
 
+@test "the GPU overtakes the CPU between two sizes that decide, and where lines between them cross" {
+    mkdir -p data
+    # At n = 256 either may be faster.
+    invent <<'ROWS'
+01 matmul/blas-openblas blas 128 2 - - - 1.0 0.99 1.01 - - -
+02 matmul/blas-openblas blas 256 2 - - - 2.0 1.9 2.1 - - -
+03 matmul/blas-openblas blas 512 2 - - - 8.0 7.9 8.1 - - -
+04 matmul/cublas cuda 128 - - - - 0.1 0.1 0.1 2 1 4
+05 matmul/cublas cuda 256 - - - - 0.1 0.1 0.1 1 1 2.05
+06 matmul/cublas cuda 512 - - - - 0.1 0.1 0.1 2 1 4.1
+ROWS
+    run -0 said gpu-or-cpu
+    says ' pageable_from=512 pageable_below=128 pageable_at=262 resident_from=128 ratio=1.95 ' ' verdict=faster '
+    # A time in a single launch decides nothing, and a size with such a time does not count.
+    sed -i '/,cuda,f32,128,/s/5,3$/5,1/' data/invented.results.csv
+    run -0 said gpu-or-cpu
+    says ' pageable_from=512 pageable_at=262 resident_from=256 '
+    sed -i 's/5,3$/5,1/' data/invented.results.csv
+    run -0 said gpu-or-cpu
+    says ' pageable_at=262 ' ' verdict=undecided '
+    [[ $output != *_from=* ]]
+}
+
 @test "set sizes of blocks are compared with those that the kernel chooses" {
     mkdir -p data
     invent <<'ROWS'

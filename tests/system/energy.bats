@@ -77,6 +77,10 @@ within() {
     run "$TILELAB" plan power.yaml --only cuda-global --data data --energy
     echo "$output"
     [[ $output == *'1 to measure'*'of which the continuous runs for the energy take '* ]]
+    # Without NVML no counter tells it, and no continuous run is made.
+    : >libnvidia-ml.so.1
+    LD_LIBRARY_PATH=$PWD:$LD_LIBRARY_PATH run "$TILELAB" plan power.yaml --only cuda-global --data none --energy
+    [[ $output == *'1 to measure'* && $output != *'continuous runs'* ]]
     run -2 "$TILELAB" plan power.yaml --data data --set energy=maybe
     [[ $output == *"'energy' takes yes or no, not 'maybe'"* ]]
 }

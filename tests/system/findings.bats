@@ -62,7 +62,7 @@ told() {
     [ "$(say --facts h200 | grep -c '?$')" -eq 20 ]
     # The summary answers its questions in their order, each with its evidence, or says what is missing.
     [ "$(say --facts h200 --part summary | grep -c '?$')" -eq 9 ]
-    say --facts h200 --part summary | grep -q 'Gauss–Seidel on one core.* (granular-'
+    say --facts h200 --part summary | grep -q 'Gauss–Seidel times .* on one core.* (granular-'
     say --facts cpu-only --part summary | grep -q '^  No GPU ran the product with and without tiles'
     # The section on the method shows what belongs to no study: launches, and what a calibration said.
     say --facts h200 --part method | grep -q 'cells with an interval'
@@ -139,6 +139,25 @@ told() {
     [[ $output == *"report/findings/library-gap.sql:$line: error: the query lacks the fact \"nonsense\""* ]]
     [[ $output == *'this is no verdict: "swift"'* && $output != *LATEX* ]]
     [ ! -e build/report.pdf ]
+}
+
+@test "an answer is of the largest size that decides, but of no size below a quarter of the largest" {
+    # answered DECIDED FLAGGED: the size of the answer, where times at the first size have no doubt
+    answered() {
+        local n flags
+        {
+            echo experiment,cell,problem,variant,backend,precision,n,k,tile,status,rounds,launches,median_s,ci_lo_s,\
+ci_hi_s,flops,gflops,flags
+            for n; do
+                [ "$n" = "$1" ] && flags='' || flags=throttled
+                echo "a,1$n,matmul,matmul/cuda-shared,cuda,f32,$n,$n,32,ok,5,3,0.5,0.49,0.51,1,1,$flags"
+                echo "a,2$n,matmul,matmul/cuda-global,cuda,f32,$n,$n,32,ok,5,3,1,0.99,1.01,1,1,"
+            done
+        } >data/a.results.csv
+        said gpu-tile-worth
+    }
+    [[ $(answered 1024 4096) == *' n=1024 '*' verdict=faster '* ]]
+    [[ $(answered 512 4096) == *' n=4096 '*' verdict=undecided '* ]]
 }
 
 @test "a text says what a verdict allows" {

@@ -65,6 +65,22 @@ ROWS
     [[ $output == *'| `blas-openblas-getrf × 2` | 0.500 [0.490, 0.510] |' && ${#lines[@]} -eq 1 ]]
 }
 
+@test "the best own variant is the one of the highest rate, also where a slow one was measured at a larger size" {
+    invent packed <<'ROWS'
+01 matmul/omp-packed 2 64 5 0.99 1.00 1.01
+02 matmul/blas-openblas 2 64 5 0.99 1.00 1.01
+ROWS
+    invent tiled <<'ROWS'
+01 matmul/omp-tiled 2 128 5 79 80 81
+02 matmul/blas-openblas 2 128 5 7.9 8.0 8.1
+ROWS
+    sed -i '/omp-tiled/s/,1280,/,128,/' data/tiled.results.csv
+    run -0 said library-gap
+    [[ ${lines[0]} == *' variant=matmul/omp-packed '* ]]
+    run -0 of_study packed tsv report/summary.sql
+    [[ $output == *$'\t64\tomp-packed\t'* && $output != *omp-tiled* ]]
+}
+
 @test "a sentence says when a library is slower on more threads, unless a time is in doubt" {
     losing mine
     run -0 said library-threads

@@ -52,6 +52,9 @@ another_machine() {
     before=$(cd tree/data && find . -type f -exec sha256sum {} + | sort)
     rm -r tree/data/mine/.journal
     sed -i 1q tree/data/mine/tiny.samples.csv
+    record -0 mine --dry-run tiny
+    [[ "$output" == *"4 finished"*" 0 to measure"* ]]
+    [ "$(wc -l <tree/data/mine/tiny.samples.csv)" -eq 1 ]
     record -0 mine tiny
     [[ "$output" == *"going on from build/mine.tar.gz"*"4 finished"*" 0 to measure"* ]]
     [ "$before" = "$(cd tree/data && find . -type f -exec sha256sum {} + | sort)" ]

@@ -93,6 +93,34 @@ gpu() {
     [ "$(grep -c '^512 ' <<<"$output")" -eq 6 ]
 }
 
+@test "times to solution are compared within a study, each place with its own weight" {
+    local rows
+    rows=$(row 01 seidel seq 1 64 '' '' 12 0.004 0.0039 0.0041 '' 5
+           row 02 jacobi seq 0.666666667 64 '' '' 17 0.006 0.0059 0.0061 '' 5
+           row 03 jacobi seq 0.5 64 '' '' 20 0.007 0.0069 0.0071 '' 5
+           row 04 jacobi cuda-tiled 0.666666667 64 16 '' 17 0.002 0.0019 0.0021 0.003 5
+           row 05 jacobi cuda-tiled 0.5 64 16 '' 20 0.001 0.0009 0.0011 0.003 5)
+    invent < <(echo "$rows"; row 06 seidel cuda-exact 1 64 64 '' 12 0.002 0.0019 0.0021 0.003 5)
+    run -0 said solution-time
+    [ "${#lines[@]}" -eq 1 ]
+    says ' one_ratio=1.50 ' ' one_verdict=slower ' ' one_omega=2/3 ' ' gpu_ratio=0.500 ' ' gpu_omega=0.5 ' \
+        ' gpu_verdict=faster '
+    # Times of another study stand there too, and decide nothing.
+    invent <<<"$rows"
+    study=other
+    invent < <(row 06 seidel cuda-exact 1 64 64 '' 12 0.002 0.0019 0.0021 0.003 5)
+    run -0 said solution-time
+    says ' one_verdict=slower ' ' gpu_ratio=0.500 ' ' gpu_apart=1 '
+    [[ $output != *' gpu_verdict='* ]]
+    # A machine that ran solvers on its GPU alone has its ratio.
+    rm data/*
+    study=invented
+    invent < <(grep cuda <<<"$rows"; row 06 seidel cuda-exact 1 64 64 '' 12 0.002 0.0019 0.0021 0.003 5)
+    run -0 said solution-time
+    says ' gpu_verdict=faster ' ' gpu_omega=0.5 '
+    [[ $output != *' one_ratio='* ]]
+}
+
 @test "claims of solvers are judged where both sides are" {
     study=granular-jacobi
     invent < <(gpu)

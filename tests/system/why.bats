@@ -4,7 +4,31 @@
 load common
 
 # why LANGUAGE CELL...: what is known of cells of the profile.
-why() { run "$TILELAB" why --data "$root/tests/golden/profile" --language "$@"; }
+why() { run "$TILELAB" why --data "${profile:-$root/tests/golden/profile}" --language "$@"; }
+
+# record LAUNCHES STALE: a copy of the profile in ./profile, as if each cell had been measured in five rounds. The
+# sources are those of the program, but for the stale variant.
+record() {
+    profile=$PWD/profile
+    mkdir -p "$profile"
+    cp "$root"/tests/golden/profile/*.run.json "$profile"
+    "$TILELAB" query --data "$profile" "SELECT name, source_hash FROM known WHERE source_hash <> ''" >hashes
+    local file
+    for file in "$root"/tests/golden/profile/*.csv; do
+        awk -v launches="$1" -v stale="$2" '
+            NR == FNR { hash[$1] = $2; next }
+            FNR == 1 { FS = OFS = ","; $0 = $0; for (i = 1; i <= NF; i++) at[$i] = i }
+            { variant = $at["variant"] }
+            variant == stale { $at["source_hash"] = "0123456789abcdef" }
+            variant != stale && variant in hash { $at["source_hash"] = hash[variant] }
+            FILENAME ~ /results/ {
+                time = $at["median_s"]
+                $0 = $0 "," (FNR == 1 ? "rounds,launches,ci_lo_s,ci_hi_s" \
+                                      : "5," launches "," 0.999 * time "," 1.001 * time)
+            }
+            { print }' hashes "$file" >"$profile/${file##*/}"
+    done
+}
 
 @test "the limit of a kernel is what its warps wait for, in ten of twelve kernels of the ladder" {
     # A kernel counts once, in its first precision. cuda-int8-short is cuda-int8-f64 with fewer moduli.
@@ -26,6 +50,7 @@ SQL
 }
 
 @test "why names the limit, how far it is reached, and the rung that removes it" {
+    record 3
     why en matmul/cuda-shared precision=f32
     [ "$status" -eq 0 ]
     says 'matmul/cuda-shared precision=f32' 'The limit is shared memory, at 87 % (hardware counters).' \
@@ -43,6 +68,24 @@ SQL
     [ "$status" -eq 2 ]
 }
 
+@test "only times that may give a verdict say what removes a limit, or that nothing does" {
+    # The time of the profiler is one run: the rung may be faster, or not.
+    why en matmul/cuda-shared precision=f32
+    says 'The limit is shared memory'
+    [[ $output != *'removes this limit'* && $output != *'no faster one'* ]]
+    record 1
+    why en aat/cuda-b
+    says 'The limit is bank conflicts'
+    [[ $output != *'removes this limit'* && $output != *'no faster one'* ]]
+    record 3 aat/cuda-b-pad
+    why en aat/cuda-b
+    says 'The limit is bank conflicts'
+    [[ $output != *'cuda-b-pad removes'* && $output != *'no faster one'* ]]
+    record 3
+    why en aat/cuda-sym
+    says 'The limit is ' 'no faster one has another known limit.'
+}
+
 @test "why tells of a cell without a time, and what to type" {
     study tiny <<<'grid: {n: [32, 64], variant: [seq-ijk, cuda-global]}'
     run_study() { run "$TILELAB" run tiny.yaml --data data --profile quick; }
@@ -50,4 +93,22 @@ SQL
     run_study
     run -0 "$TILELAB" why --data data 'matmul/*' n=32
     says 'No time: skipped' 'Type: tilelab run experiments/tiny.yaml --only matmul/cuda-global --set n=32' 'Measured: '
+}
+
+@test "what why tells to type gives a cell that was too long for the study its rounds" {
+    study long <<<'grid: {n: [512, 520], variant: seq-ijk}'
+    local limit words
+    for limit in once-above skip-above; do
+        rm -rf data
+        run "$TILELAB" run long.yaml --data data --profile quick --set "$limit=1ms"
+        run -0 "$TILELAB" why --data data 'matmul/seq-ijk' n=520
+        says "--set $limit="
+        mkdir -p experiments
+        cp long.yaml experiments
+        read -ra words <<<"${output##*Type: tilelab }"
+        run -0 "$TILELAB" "${words[@]}" --data data
+        run -0 "$TILELAB" why --data data 'matmul/seq-ijk' n=520
+        says 'Measured: '
+        [[ $output != *'decides nothing'* && $output != *'In doubt'* ]]
+    done
 }

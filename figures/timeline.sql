@@ -1,0 +1,59 @@
+-- Who worked when in a run of each kernel, and what its gap to the rate of the product is made of.
+-- SPDX-License-Identifier: MIT
+-- problems: lu
+-- title: Who worked when
+-- title.ru: Кто когда работал
+-- caption: What each thread did, and the critical path; white is idle.\each{ \hostbrief{}, $n = \fact{n}$,
+--   \fact{threads} threads: share of the gap to the rate of matmul/omp-packed that the picture explains, and by idle
+--   time alone: \fact{explained}.}
+-- caption.ru: Что делал каждый поток, и критический путь; белое — простой.\each{ \hostbrief{}, $n = \fact{n}$,
+--   потоков: \fact{threads}; доля отставания от скорости matmul/omp-packed, которую объясняет картина, и отдельно
+--   простоем: \fact{explained}.}
+--
+-- `tilelab trace` prints the rows, and somebody has put them beside the results. Of each variant the largest n counts,
+-- then the most threads.
+CREATE TEMP TABLE traced AS
+SELECT cell, variant, n, threads, dense_rank() OVER (ORDER BY place, variant) AS panel
+FROM (SELECT t.cell, t.variant, t.n, t.threads, coalesce(k.rowid, 1e9) AS place,
+             row_number() OVER (PARTITION BY t.variant ORDER BY t.n DESC, t.threads DESC, t.cell) AS turn
+      FROM timeline t LEFT JOIN known k ON k.name = t.variant
+      WHERE t.host = :host AND t.experiment = :experiment AND t.work = 'run')
+WHERE turn = 1;
+
+-- The works by kind. What a kernel calls update takes most of its time and is a product.
+CREATE TEMP TABLE worked AS
+SELECT t.*, d.panel,
+       CASE WHEN t.work GLOB '*update*' THEN 1 WHEN t.work GLOB '*solve*' OR t.work GLOB '*upper*' THEN 2
+            WHEN t.work GLOB '*transpose*' OR t.work GLOB '*exchange*' OR t.work GLOB '*pack*' THEN 4
+            WHEN t.work GLOB '*factor*' OR t.work GLOB '*panel*' THEN 3 ELSE 5 END AS kind
+FROM timeline t JOIN traced d USING (cell)
+WHERE t.host = :host AND t.experiment = :experiment AND t.work NOT IN ('run', 'traced run', 'idle');
+
+-- name: curves
+SELECT CASE kind WHEN 1 THEN 'updates' WHEN 2 THEN 'triangular solves' WHEN 3 THEN 'panels'
+                 WHEN 4 THEN 'rows exchanged and copied' ELSE 'other work' END AS curve, kind AS curve_style,
+       0 AS curve_dash, panel, begin_s * 1e3 AS x, end_s * 1e3 AS x_end,
+       iif(thread < 0, threads, thread) AS thread
+FROM worked WHERE thread IS NOT NULL ORDER BY kind, panel, thread < 0, thread, begin_s;
+
+-- name: panels
+SELECT substr(d.variant, instr(d.variant, '/') + 1) AS curve, max(d.threads) AS curve_threads, 0 AS unused
+FROM traced d GROUP BY d.panel ORDER BY d.panel;
+
+-- scalars
+SELECT max(end_s) * 1e3 AS x_most, (SELECT max(threads) FROM traced) AS threads_most FROM worked;
+
+-- facts
+WITH part AS (
+    SELECT d.panel, substr(d.variant, instr(d.variant, '/') + 1) AS idea, d.n, d.threads,
+           sum(t.busy_s - t.product_s) FILTER (WHERE t.work = 'run') AS gap_s,
+           sum(t.busy_s) FILTER (WHERE t.work = 'traced run') / sum(t.busy_s) FILTER (WHERE t.work = 'run') AS longer,
+           sum(t.busy_s) FILTER (WHERE t.work = 'idle') AS idle_s,
+           sum(t.busy_s - coalesce(t.product_s, 0)) FILTER (WHERE t.work NOT IN ('run', 'traced run', 'other'))
+               AS explained_s
+    FROM traced d JOIN timeline t ON t.host = :host AND t.experiment = :experiment AND t.cell = d.cell
+    WHERE t.thread IS NULL GROUP BY d.panel)
+SELECT :host AS host, max(n) AS n, max(threads) AS threads,
+       group_concat(printf('%s %.0f %% (%.0f %%)', idea, 100 * explained_s / gap_s, 100 * idle_s / gap_s), ', ')
+           AS explained
+FROM (SELECT * FROM part WHERE gap_s > 0 AND longer BETWEEN 0.95 AND 1.05 ORDER BY panel) HAVING count(*) > 0;
