@@ -7,8 +7,9 @@
 #include "base/suggest.h"
 #include "base/typed.h"
 #include "command/commands.h"
+#include "counters/count_launch.h"
 #include "own/own.h"
-#include "team/member.h"
+#include "team/rank.h"
 #include "verify/parallel.h"
 #include "worker/worker.h"
 
@@ -30,7 +31,7 @@ static const struct subcommand {
 #include "command/commands.def"
 #undef COMMAND
     {"worker", worker_main, NULL},
-    {"member", member_main, NULL},
+    {"rank", rank_main, NULL},
     {"count-launch", count_launch_main, NULL},
 };
 

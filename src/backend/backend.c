@@ -77,7 +77,7 @@ struct backend_setup backend_setup(const struct cell *cell)
         setup.threads = cell->threads ? (int)cell->threads : 1;
     snprintf(setup.library, sizeof setup.library, "%s", cell->entry->library);
     if (backend_is_team(cell)) {
-        setup.members = (int)(cell->ranks ? cell->ranks : cell->gpus);
+        setup.team_size = (int)(cell->ranks ? cell->ranks : cell->gpus);
         setup.one_process = cell->entry->meta->one_process;
         snprintf(setup.library, sizeof setup.library, "%s", registry_library(cell->entry));
         /* A team of MPI may have more ranks than this machine has cores: on several machines, or in a test. */
@@ -89,6 +89,7 @@ struct backend_setup backend_setup(const struct cell *cell)
 
 bool backend_same_setup(const struct backend_setup *a, const struct backend_setup *b)
 {
-    return a->backend == b->backend && a->device == b->device && a->threads == b->threads && a->members == b->members &&
-           a->one_process == b->one_process && a->judges == b->judges && strcmp(a->library, b->library) == 0;
+    return a->backend == b->backend && a->device == b->device && a->threads == b->threads &&
+           a->team_size == b->team_size && a->one_process == b->one_process && a->judges == b->judges &&
+           strcmp(a->library, b->library) == 0;
 }

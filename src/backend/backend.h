@@ -15,7 +15,7 @@ struct backend_setup {
     int device;       /* of the backend, counted from 0 */
     int threads;      /* CPU threads; 0 on a GPU */
     char library[24]; /* MADE_LIBRARIES and MADE_TEAM: its name; else empty */
-    int members;      /* MADE_TEAM: MPI ranks, or GPUs; else 0 */
+    int team_size;    /* MADE_TEAM: MPI ranks, or GPUs; else 0 */
     bool one_process; /* MADE_TEAM: one process drives all GPUs */
     bool judges;      /* it runs no variant, and verifies what the others have written */
 };
@@ -86,7 +86,7 @@ bool backend_can_mark(enum backend_id id);
 /* The number of the device that a cell names, counted from 0; 0 without a cell. */
 int backend_device(const struct cell *cell);
 
-/* Bytes of a cell's operands. The members of a team generate an operand anew before each run, where other backends keep
+/* Bytes of a cell's operands. The ranks of a team generate an operand anew before each run, where other backends keep
  * a copy of it. */
 int64_t backend_bytes(const struct cell *cell);
 /* How many of these bytes lie in the memory of the host. */

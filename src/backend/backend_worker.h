@@ -18,7 +18,7 @@ struct backend_times {
     double temperature_c; /* GPU: right after the block */
     bool throttled;
     bool capped;    /* a GPU was at its power limit */
-    bool disturbed; /* other programs took time from the members of a team */
+    bool disturbed; /* other programs took time from the ranks of a team */
 };
 
 /* Notes what NVML tells of a GPU that has just ended a block. */
@@ -32,7 +32,7 @@ static inline void backend_times_note_gpu(struct backend_times *times)
 
 enum { BACKEND_TRANSIENT = 1 };
 
-/* What the members of a team do with the operands of a cell, which lie in their memory alone. Each function returns 0,
+/* What the ranks of a team do with the operands of a cell, which lie in their memory alone. Each function returns 0,
  * or non-zero with job->error. */
 struct backend_team {
     int (*fill)(struct job *job, enum inputs inputs, uint64_t seed); /* generates the inputs, unless they are there */

@@ -39,7 +39,7 @@ void yaml_free(struct yaml *yaml);
  * fault noted twice counts once. Faults beyond YAML_FAULTS_MAX are dropped, and the report says so. */
 void yaml_fault(struct yaml *yaml, const struct yaml_node *at, const char *suggestion, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* Notes that a word is none of the names, and tells the names; the one that is close to the word is suggested. */
+/* Notes that a word is not among the names, and tells the names; the one that is close to the word is suggested. */
 void yaml_fault_word(struct yaml *yaml, const struct yaml_node *at, const char *word, const char *const *names,
                      size_t count, const char *format, ...) __attribute__((format(printf, 6, 7)));
 size_t yaml_faults(const struct yaml *yaml);

@@ -1,22 +1,19 @@
 /* `tilelab compare`: two variants or two revisions, which it measures; or the results of data folders, or of two
  * generations of a study, cell by cell.
  * SPDX-License-Identifier: MIT */
-#include "compare_parts.h"
-
+#include "commands.h"
+#include "options.h"
 #include "base/escape.h"
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "base/tool.h"
+#include "compare/compare.h"
 #include "plan/study_file.h"
 #include "plan/variants.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* report/compare-folders.sql, which compares. */
 static const char compare_sql[] =
@@ -79,6 +76,7 @@ enum { MOST_SIDES = 64 };
 struct arguments {
     const char *side[MOST_SIDES];
     struct compare_asked asked;
+    struct options_format format;
     char *study, *sizes;    /* owned; NULL: all studies, and the usual sizes */
     char *copy[MOST_SIDES]; /* of a side that is a revision: its temporary folder */
     size_t sides;
@@ -90,7 +88,7 @@ struct arguments {
 static bool print_report(struct arguments *arguments)
 {
     struct query *query = &arguments->query;
-    const int format = arguments->asked.format.chosen;
+    const int format = arguments->asked.format;
     char *shared = compare_print_value(query, shared_sql, 0);
     char head[512];
     snprintf(head, sizeof head, "Cells that both sides have%s%s", shared ? ", all with " : "", shared ? shared : "");
@@ -106,79 +104,6 @@ static bool print_json(struct query *query)
     puts(text ? text : "{}");
     free(text);
     return true;
-}
-
-/* ---- Results as they were at a revision of git ---- */
-
-/* Whether a text is FOLDER@REVISION and no folder itself. */
-static bool names_revision(const char *text)
-{
-    const char *at = strrchr(text, '@');
-    return at && at > text && at[1] && !folder_exists(text);
-}
-
-/* Runs a program of PATH, argument[0]; false unless it ends well. */
-static bool run_program(const char *argument[])
-{
-    char program[PATH_MAX];
-    if (!tool_find(argument[0], false, program, sizeof program))
-        return false;
-    argument[0] = program;
-    char *printed = tool_run(argument);
-    free(printed);
-    return printed != NULL;
-}
-
-/* The name of the temporary folder below `root`: that of the folder, with the revision. */
-static char *name_below(const char *root, const char *folder, const char *revision)
-{
-    char *path = folder_absolute(folder);
-    char *name = memory_print("%s@%s", path ? folder_last_parts(path, 1) : "results", revision);
-    for (char *slash = name; (slash = strchr(slash, '/'));)
-        *slash = '-';
-    char *below = memory_print("%s/%s", root, name);
-    free(name);
-    free(path);
-    return below;
-}
-
-/* Removes the temporary folder and frees the path; NULL: does nothing. */
-static void remove_copy(char *folder)
-{
-    if (!folder)
-        return;
-    *strrchr(folder, '/') = '\0';
-    folder_remove(folder);
-    free(folder);
-}
-
-/* Copies the files of FOLDER, as they were at REVISION, to a temporary folder. Returns its path, which the caller hands
- * to remove_copy; NULL with one line in `why` on failure. */
-static char *copy_revision(const char *text, char *why, size_t size)
-{
-    const char *revision = strrchr(text, '@') + 1;
-    char root[PATH_MAX], *folder = memory_print("%.*s", (int)(revision - 1 - text), text), *below = NULL;
-    char *archive = NULL;
-    bool done = false;
-    if (!folder_temporary("tilelab-revision", root, sizeof root)) {
-        snprintf(why, size, "%.400s cannot be made: %s", root, strerror(errno));
-    } else {
-        below = name_below(root, folder, revision);
-        archive = memory_print("--output=%s/archive.tar", root);
-        /* A revision that begins with a dash is no option. */
-        const char *pack[] = {"git", "-C", folder, "archive", archive, revision, NULL};
-        const char *unpack[] = {"tar", "-xf", archive + strlen("--output="), "-C", below, NULL};
-        done = *revision != '-' && mkdir(below, 0700) == 0 && run_program(pack) && run_program(unpack);
-        if (!done) {
-            snprintf(why, size, "git has no files of %s at the revision %s, or git or tar is missing", folder,
-                     revision);
-            remove_copy(below);
-            below = NULL;
-        }
-    }
-    free(archive);
-    free(folder);
-    return below;
 }
 
 /* ---- The command line ---- */
@@ -208,7 +133,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &run->data;
-        state->child_inputs[1] = &arguments->asked.format;
+        state->child_inputs[1] = &arguments->format;
         state->child_inputs[2] = &run->profile;
         state->child_inputs[3] = run;
         return 0;
@@ -256,10 +181,10 @@ static bool set_sides(struct arguments *arguments)
     for (size_t i = 0; i < (generations ? 1 : arguments->sides); i++) {
         const char *folder = generations ? arguments->asked.run.data : arguments->side[i];
         const size_t before = arguments->query.hosts.count;
-        const bool is_revision = !generations && names_revision(folder);
+        const bool is_revision = !generations && compare_copy_asked(folder);
         char failure[512];
         if (is_revision)
-            arguments->copy[i] = copy_revision(folder, failure, sizeof failure);
+            arguments->copy[i] = compare_copy(folder, failure, sizeof failure);
         const char *why = is_revision && !arguments->copy[i]
                               ? failure
                               : hosts_add(&arguments->query.hosts, is_revision ? arguments->copy[i] : folder);
@@ -318,7 +243,7 @@ static enum exit_code compare_folders(struct arguments *arguments)
         !query_run(query, "report/compare-folders.sql", compare_sql, NULL) || !check_sides(arguments))
         return EXIT_USAGE;
     warn_changed(arguments);
-    const int format = asked->format.chosen;
+    const int format = asked->format;
     if (!(format == COMPARE_CSV    ? compare_print_csv(query, csv_sql)
           : format == COMPARE_JSON ? print_json(query)
                                    : print_report(arguments)))
@@ -333,7 +258,7 @@ static enum exit_code compare_folders(struct arguments *arguments)
     return EXIT_CHANGED;
 }
 
-/* Tells why a text is none of two variants that could be compared. False. */
+/* Tells why a text does not name a variant that could be compared. False. */
 static bool complain(const char *text, bool several)
 {
     if (several)
@@ -396,7 +321,7 @@ int compare_main(int argc, char **argv)
     static const struct argp_child children[] = {{&options_data, 0, NULL, 0},
                                                  {&options_format, 0, NULL, 0},
                                                  {&options_profile, 0, NULL, 0},
-                                                 {&experiments_shared, 0, NULL, 0},
+                                                 {&options_measure, 0, NULL, 0},
                                                  {0}};
     static const struct argp argp = {
         .options = options,
@@ -414,23 +339,24 @@ int compare_main(int argc, char **argv)
                "REGRESSED if only the first side has a correct result of it, and FIXED if only the other side "
                "has.\vTimes of another machine are marked and never count as a regression."};
     struct arguments arguments = {
-        .asked = {.run = {.data = "data/local",
-                          .profile = PROFILE_QUICK,
-                          .budget_s = INFINITY,
-                          .file = memory_allocate(1, sizeof *arguments.asked.run.file),
-                          .opened = memory_allocate(1, sizeof *arguments.asked.run.opened),
-                          .setting = memory_allocate((size_t)argc + 3, sizeof *arguments.asked.run.setting),
-                          .only = memory_allocate((size_t)argc, sizeof *arguments.asked.run.only)},
-                  .format.names = format_names}};
+        .asked =
+            {
+                .run = {.data = "data/local",
+                        .profile = PROFILE_QUICK,
+                        .budget_s = INFINITY,
+                        .file = memory_allocate(1, sizeof *arguments.asked.run.file),
+                        .opened = memory_allocate(1, sizeof *arguments.asked.run.opened),
+                        .setting = memory_allocate((size_t)argc + 3, sizeof *arguments.asked.run.setting),
+                        .only = memory_allocate((size_t)argc, sizeof *arguments.asked.run.only)},
+            },
+        .format.names = format_names};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
+    arguments.asked.format = arguments.format.chosen;
     const enum exit_code code = compare(&arguments);
     query_close(&arguments.query);
     for (size_t i = 0; i < arguments.sides; i++)
-        remove_copy(arguments.copy[i]);
-    free(arguments.asked.run.file);
-    free(arguments.asked.run.opened);
-    free(arguments.asked.run.setting);
-    free(arguments.asked.run.only);
+        compare_copy_remove(arguments.copy[i]);
+    experiments_free(NULL, &arguments.asked.run);
     free(arguments.sizes);
     free(arguments.study);
     return code;

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "commands.h"
-#include "experiments.h"
 #include "options.h"
 #include "base/folder.h"
 #include "base/memory.h"

@@ -8,7 +8,7 @@
 #ifndef TILELAB_COMMAND_OPTIONS_H
 #define TILELAB_COMMAND_OPTIONS_H
 
-#include "plan/experiment.h"
+#include "plan/experiments.h"
 
 #include <argp.h>
 
@@ -28,5 +28,14 @@ struct options_format {
     const char *const *names; /* ends with NULL */
     int chosen;
 };
+/* --budget, --set, --only, --energy, --seed and --dry-run; the value is a struct experiments_arguments, whose arrays
+ * have room for each word of the command line. */
+extern const struct argp options_measure;
+
+/* Reads the command line of `run` or `plan`; `doc` is the help text of the subcommand. A fault in the command line ends
+ * the program with EXIT_USAGE. */
+void options_read_run(const char *doc, int argc, char **argv, struct experiments_arguments *arguments);
+/* The same for `record`, whose profile is record by default. */
+void options_read_record(const char *doc, int argc, char **argv, struct experiments_arguments *arguments);
 
 #endif

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "options.h"
-#include "stock_table.h"
 #include "base/escape.h"
 #include "base/memory.h"
 #include "plan/study_file.h"
+#include "query/inventory_table.h"
 #include "results/inventory.h"
 #include "results/inventory_journal.h"
 
@@ -56,18 +56,18 @@ enum { USES = sizeof uses / sizeof *uses };
 
 /* Adds what the options would drop of a study. */
 static void add_total(struct total *total, const struct arguments *arguments, const struct inventory *study,
-                      const struct store_inventory *stock)
+                      const struct store_inventory *counts)
 {
     for (int use = 0; use < STORE_USES; use++)
         if (uses_of(arguments) & BIT(use)) {
-            total->lines += stock->use[use].lines;
-            total->bytes += (int64_t)stock->use[use].bytes;
+            total->lines += counts->use[use].lines;
+            total->bytes += (int64_t)counts->use[use].bytes;
         }
     if (arguments->generations)
-        total->elsewhere += stock->elsewhere;
+        total->elsewhere += counts->elsewhere;
     if (arguments->generations && !arguments->superseded) { /* they go with their generation */
-        total->lines += stock->behind_archived.lines;
-        total->bytes += (int64_t)stock->behind_archived.bytes;
+        total->lines += counts->behind_archived.lines;
+        total->bytes += (int64_t)counts->behind_archived.bytes;
     }
     if (arguments->superseded) {
         total->files += study->temporary;
@@ -96,21 +96,21 @@ static enum exit_code survey(const struct arguments *arguments, const struct inv
 {
     enum exit_code code = EXIT_OK;
     struct table table = {.columns = 0};
-    stock_table_columns(&table, uses, USES);
+    inventory_table_columns(&table, uses, USES);
     for (size_t i = 0; i < count; i++) {
         struct inventory_journal held;
-        struct store_inventory stock;
+        struct store_inventory counts;
         if (!list[i].has_results || !is_asked_for(arguments, list[i].study))
             continue;
         if (!open_study(arguments, list[i].study, true, &held)) {
             code = EXIT_STORE;
             continue;
         }
-        inventory_journal_take_stock(&held, &stock);
+        inventory_journal_take(&held, &counts);
         inventory_journal_close(&held);
-        if (stock_table_lines(&list[i], &stock, uses, USES) > 0)
-            stock_table_add(&table, &list[i], &stock, uses, USES);
-        add_total(total, arguments, &list[i], &stock);
+        if (inventory_table_lines(&list[i], &counts, uses, USES) > 0)
+            inventory_table_add(&table, &list[i], &counts, uses, USES);
+        add_total(total, arguments, &list[i], &counts);
     }
     if (table.texts > 0)
         table_end(&table);

@@ -1,14 +1,14 @@
 /* `tilelab record`: measures what a record of many studies still needs, the most wanted cells first.
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
-#include "experiments.h"
-#include "measured.h"
-#include "plan.h"
+#include "options.h"
 #include "base/memory.h"
 #include "base/timer.h"
 #include "render/headlines.h"
+#include "run/measured.h"
 #include "run/pool.h"
 #include "run/progress.h"
+#include "run/run_plan.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ static enum exit_code open_study(struct record *record, struct recorded *study)
     schedule_list(study->schedule, study->store);
     need_judge(study->schedule, study->store, &record->headlines);
     if (dry_run)
-        plan_print(study->schedule, study->store);
+        run_plan_print(study->schedule, study->store);
     else
         measured_say_missing(study->schedule);
     return EXIT_OK;
@@ -260,9 +260,9 @@ static enum exit_code make_record(struct record *record)
 int record_main(int argc, char **argv)
 {
     struct experiments_arguments arguments;
-    experiments_record_arguments("Measures what a record of these studies still needs: first the missing and stale "
-                                 "cells that headlines use, then other stale, missing and flagged cells.",
-                                 argc, argv, &arguments);
+    options_read_record("Measures what a record of these studies still needs: first the missing and stale "
+                        "cells that headlines use, then other stale, missing and flagged cells.",
+                        argc, argv, &arguments);
     struct study **studies = experiments_read(&arguments);
     if (!studies)
         return EXIT_USAGE;

@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "options.h"
-#include "show_between.h"
 #include "base/comparison.h"
 #include "base/escape.h"
+#include "base/folder.h"
 #include "base/memory.h"
 #include "base/regular.h"
 #include "base/suggest.h"
@@ -49,7 +49,7 @@ struct arguments {
     struct options_format format;
 };
 
-enum format { TEXT = SHOW_BETWEEN_TEXT, MARKDOWN, JSON, CSV };
+enum format { TEXT, MARKDOWN, JSON, CSV };
 static const char *const formats[] = {"text", "markdown", "json", "csv", NULL};
 
 enum { OPTION_BETWEEN = 0x100, OPTION_ASSEMBLY, OPTION_ALL, OPTION_ARCH, OPTION_AXIS };
@@ -274,7 +274,7 @@ static bool print_data(struct arguments *arguments)
     const bool done = run(arguments, sql, &rows);
     rows_drop_empty(&rows);
     if (done)
-        query_print_find(csv ? "csv" : "json")->print(&rows, stdout);
+        query_print_find(formats[arguments->format.chosen])->print(&rows, stdout);
     rows_free(&rows);
     free(sql);
     free(columns);
@@ -299,6 +299,71 @@ static enum exit_code show_experiment(struct arguments *arguments)
     }
     free(study);
     return shown ? EXIT_OK : EXIT_USAGE;
+}
+
+/* ---- The times of cells that were measured again: in another launch, another run, or on another machine ---- */
+
+/* report/between.sql, which finds the pairs of times, and report/between-table.sql, the table for readers. */
+static const char between_sql[] =
+#include "between.sql.inc"
+    ;
+static const char between_table_sql[] =
+#include "between-table.sql.inc"
+    ;
+/* Rows for programs: numbers with all their digits. */
+static const char between_data_sql[] =
+    "SELECT host AS folder, device, work, measured_in, cells, pairs, median, p75, p90, largest, above, apart, intervals"
+    " FROM measured_again ORDER BY row";
+
+static void print_folders(const struct hosts *hosts)
+{
+    for (size_t i = 0; i < hosts->count; i++) {
+        fputs(i == 0 ? "" : i + 1 < hosts->count ? ", " : " and ", stdout);
+        escape_put(stdout, escape_terminal, hosts->host[i].folder);
+    }
+}
+
+static void print_between(const struct rows *rows, const struct hosts *hosts, bool markdown)
+{
+    if (rows->count == 0) {
+        fputs("No cell was measured again in ", stdout);
+        print_folders(hosts);
+        puts(": neither in several launches nor in several runs of one source.");
+        return;
+    }
+    fputs("Cells that were measured again in ", stdout);
+    print_folders(hosts);
+    puts(": the slower of two times over the faster one\n");
+    table_rows(rows, markdown);
+    puts("\nApart: pairs whose intervals do not overlap, of the pairs with two intervals. Flagged times count; "
+         "withdrawn and\nsimulated times do not, nor does the study smoke.");
+}
+
+/* Prints the distribution of the slower time over the faster one (report/between.sql), for each folder of the query and
+ * for pairs of two folders. */
+static enum exit_code show_between(struct arguments *arguments)
+{
+    struct query *query = &arguments->query;
+    const int format = arguments->format.chosen;
+    const bool data = format == CSV || format == JSON;
+    struct rows rows;
+    for (size_t i = 0; i < query->hosts.count; i++) {
+        const char *folder = query->hosts.host[i].folder;
+        if (folder_exists(folder))
+            continue;
+        escape_tell("tilelab show: %s: %s; --data names a folder with results", folder, strerror(errno));
+        return EXIT_USAGE;
+    }
+    query_set(query, "most", "1000000");
+    if (!query_open(query) || !query_run(query, "report/between.sql", between_sql, NULL) ||
+        !query_run(query, "report/between-table.sql", data ? between_data_sql : between_table_sql, &rows))
+        return EXIT_USAGE;
+    if (data)
+        query_print_find(formats[format])->print(&rows, stdout);
+    else
+        print_between(&rows, &query->hosts, format == MARKDOWN);
+    rows_free(&rows);
+    return EXIT_OK;
 }
 
 int show_main(int argc, char **argv)
@@ -338,10 +403,9 @@ int show_main(int argc, char **argv)
         hosts_free(&arguments.query.hosts);
     if (arguments.query.hosts.count == 0)
         hosts_add(&arguments.query.hosts, arguments.folder);
-    const enum exit_code code = arguments.assembly ? (enum exit_code)assembly_show(&arguments.code)
-                                : arguments.between
-                                    ? show_between(&arguments.query, (enum show_between_format)arguments.format.chosen)
-                                    : show_experiment(&arguments);
+    const enum exit_code code = arguments.assembly  ? (enum exit_code)assembly_show(&arguments.code)
+                                : arguments.between ? show_between(&arguments)
+                                                    : show_experiment(&arguments);
     query_close(&arguments.query);
     return code;
 }

@@ -12,7 +12,9 @@ enum { LOOKS_LEAST = 3 };
 /* As many of the cores that the system reports must gain, or a warning is due. */
 static const double GAIN_LEAST = 0.75;
 
-bool cores_pair_shares(const struct cores_pair *pair)
+/* Whether the rates of a pair say that its CPUs share a core. Noise slows two CPUs as it slows one, so this needs
+ * several looks. */
+static bool shares(const struct cores_pair *pair)
 {
     return pair->looks >= LOOKS_LEAST && pair->both > 0 && pair->both < SHARED_BELOW * pair->alone;
 }
@@ -69,7 +71,7 @@ bool cores_judge(const struct cores_rates *rates, struct cores *cores)
     cores->read_all = gain(rates->read, CORES_ALL);
     for (int i = 0; i < rates->pairs; i++) {
         const struct cores_pair *pair = &rates->pair[i];
-        if (cores_pair_shares(pair) && pair->first < cores->cpus && pair->second < cores->cpus)
+        if (shares(pair) && pair->first < cores->cpus && pair->second < cores->cpus)
             join(cores, pair->first, pair->second);
     }
     /* So few cores could not reach this rate: noise has slowed the pairs. */

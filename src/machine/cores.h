@@ -45,9 +45,6 @@ struct cores {
     int core[CORES_MOST]; /* of each CPU: the first place in the list whose CPU is on the same core */
 };
 
-/* Whether the rates of a pair say that its CPUs share a core. Noise slows two CPUs as it slows one, so this needs
- * several looks. */
-bool cores_pair_shares(const struct cores_pair *pair);
 /* Whether one look at a pair suffices to say that its CPUs are separate cores. */
 bool cores_pair_parts(const struct cores_pair *pair);
 

@@ -4,9 +4,9 @@
 
 #include "merge_files.h"
 #include "merge_record.h"
-#include "part_file.h"
 #include "base/folder.h"
 #include "base/memory.h"
+#include "plan/part_file.h"
 #include "results/outputs.h"
 #include "results/store_merge.h"
 

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: MIT */
 #include "merge_record.h"
 
-#include "part_file.h"
 #include "base/memory.h"
 #include "base/record.h"
+#include "plan/part_file.h"
 #include "results/outputs.h"
 
 #include <jansson.h>

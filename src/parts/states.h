@@ -4,7 +4,7 @@
 #define TILELAB_PARTS_STATES_H
 
 #include "merge_files.h"
-#include "part_file.h"
+#include "plan/part_file.h"
 
 #include <stdbool.h>
 #include <stddef.h>

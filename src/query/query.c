@@ -101,7 +101,8 @@ bool query_set(struct query *query, const char *name, const char *value)
     return true;
 }
 
-const char *query_setting(const struct query *query, const char *name)
+/* The value of a parameter; NULL: it has none. */
+static const char *setting(const struct query *query, const char *name)
 {
     size_t set = query->sets;
     while (set > 0 && strcmp(query->set_name[set - 1], name) != 0)
@@ -113,7 +114,7 @@ static int bind_parameters(const struct query *query, sqlite3_stmt *statement, c
 {
     for (int i = 1; i <= sqlite3_bind_parameter_count(statement); i++) {
         const char *name = sqlite3_bind_parameter_name(statement, i);
-        const char *value = name ? query_setting(query, name + 1) : NULL;
+        const char *value = name ? setting(query, name + 1) : NULL;
         if (!value) {
             fprintf(stderr, "%s:%d: error: parameter %s has no value; give --set %s=...\n", path, line,
                     name ? name : "?", name ? name + 1 : "name");
@@ -170,7 +171,7 @@ bool query_take_facts(struct query *query, const char *path, const struct rows *
         return false;
     query->facts_told = true;
     if (query->facts)
-        query_facts_print(rows, path, query_setting(query, "host"), query->facts);
+        query_facts_print(rows, path, setting(query, "host"), query->facts);
     return true;
 }
 

@@ -32,7 +32,7 @@ static bool stem_of(const char *name, const char *suffix, char stem[128])
 
 enum pass { PASS_RECORDS, PASS_SAMPLES, PASS_CHANGES, PASS_PUBLISHED };
 
-/* The CSV files of a host's folder, and the tables that they go into. A file of another name is none of ours. */
+/* The CSV files of a host's folder, and the tables that they go into. Files of other names are left alone. */
 static const struct {
     const char *suffix, *table;
     enum pass pass;

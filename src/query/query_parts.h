@@ -42,8 +42,6 @@ struct query {
 /* Gives the parameter :NAME a value; of several values the last one counts. The texts belong to the caller. False if
  * there are too many parameters. */
 bool query_set(struct query *query, const char *name, const char *value);
-/* The value of a parameter; NULL: it has none. */
-const char *query_setting(const struct query *query, const char *name);
 
 /* The first word of a statement, behind blanks and comments. */
 const char *query_statement_start(const char *text);

@@ -42,7 +42,7 @@ void rows_drop_empty(struct rows *rows);
 /* The text of one value; NULL: SQL NULL. */
 const char *rows_value(const struct rows *rows, size_t row, size_t column);
 
-/* The index of a column; rows->columns if there is none of that name. */
+/* The index of a column; rows->columns if no column has that name. */
 size_t rows_column(const struct rows *rows, const char *name);
 
 /* Whether a text begins as a number. */

@@ -423,7 +423,7 @@ static void put_wrapped(struct template *template, const struct markup_pair *pai
     put(template, pair->close);
 }
 
-/* A command of LaTeX that is none of the template. */
+/* A command of LaTeX, which is left to LaTeX. */
 static void put_foreign(struct template *template, struct span *span, const char *command)
 {
     const struct markup *const markup = template->markup;

@@ -68,9 +68,9 @@ bool inventory_journal_open(struct inventory_journal *held, const char *folder, 
     return false;
 }
 
-void inventory_journal_take_stock(struct inventory_journal *held, struct store_inventory *inventory)
+void inventory_journal_take(struct inventory_journal *held, struct store_inventory *inventory)
 {
-    store_take_stock(held->store, (const char(*)[CELL_ID_SIZE])held->ids, held->count, inventory);
+    store_inventory_take(held->store, (const char(*)[CELL_ID_SIZE])held->ids, held->count, inventory);
 }
 
 int inventory_journal_prune(struct inventory_journal *held, unsigned uses)

@@ -22,7 +22,7 @@ bool inventory_journal_open(struct inventory_journal *held, const char *folder, 
                             char *why, size_t size);
 
 /* Counts the lines of the journal by their use. */
-void inventory_journal_take_stock(struct inventory_journal *held, struct store_inventory *inventory);
+void inventory_journal_take(struct inventory_journal *held, struct store_inventory *inventory);
 
 /* Drops the lines of some uses, BIT(STORE_SUPERSEDED) | ..., and writes the CSV files anew. There must be a
  * results.csv. Returns 0 or an errno. */

@@ -23,8 +23,6 @@ unsigned result_flags_of(enum flag_kind kind)
     return flags;
 }
 
-const char *const result_provenance_names[] = {"source", "library", "machine", "settings", NULL};
-
 /* Which rows keep a value: see results.def. */
 enum rows { ROWS_ALL, ROWS_TIMED, ROWS_SOLVED };
 

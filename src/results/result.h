@@ -29,9 +29,8 @@ extern const struct flag_meaning result_flags[RESULT_FLAGS]; /* by bit */
 /* The flags of a kind. */
 unsigned result_flags_of(enum flag_kind kind);
 
-/* What a result depends on besides its key. The names are the reasons why a result is stale. */
+/* What a result depends on besides its key. */
 enum provenance { BY_SOURCE, BY_LIBRARY, BY_MACHINE, BY_SETTINGS, PROVENANCES };
-extern const char *const result_provenance_names[]; /* "source", "library", "machine", "settings" */
 
 /* One timed block of repeated runs. results.def says what each field means; times are those of one run. NAN: not
  * measured. `iterations` is 0 where the problem has no solver. The end-to-end series of GPU cells has samples of its

@@ -115,20 +115,20 @@ enum store_use {
     STORE_USES
 };
 enum { STORE_GENERATIONS = 32 };
-struct store_stock {
+struct store_lines {
     size_t lines, cells, bytes; /* cells: 0 for damaged and unknown lines */
 };
 struct store_inventory {
-    struct store_stock use[STORE_USES];
+    struct store_lines use[STORE_USES];
     /* use[STORE_ARCHIVED] by generation - 1; the last one holds all later generations too. */
-    struct store_stock archived[STORE_GENERATIONS];
-    struct store_stock behind_archived; /* superseded lines of archived generations, which are dropped with them */
+    struct store_lines archived[STORE_GENERATIONS];
+    struct store_lines behind_archived; /* superseded lines of archived generations, which are dropped with them */
     int generations;                    /* the most generations that a cell has results of */
     size_t elsewhere;                   /* cells with archived results of another machine or clock */
 };
 /* Counts the lines of the journal by their use. `ids` NULL: all cells are listed. */
-void store_take_stock(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count,
-                      struct store_inventory *inventory);
+void store_inventory_take(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count,
+                          struct store_inventory *inventory);
 /* Rewrites the journal without the lines of some uses, BIT(STORE_SUPERSEDED) | ...; shown, pending and unknown lines
  * always stay. The caller exports again, as archive.csv may have changed. Returns non-zero with errno set on failure;
  * then the journal is untouched. */

@@ -57,7 +57,7 @@ static int compare_archived(const void *a, const void *b)
 /* Selects the best results of all other generations, and of all other cells, by cell and generation. */
 static struct selection select_archived(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count)
 {
-    uint8_t *use = store_stock_uses(store, ids, count);
+    uint8_t *use = store_inventory_uses(store, ids, count);
     struct selection selection = {.store = store, .by_generation = true};
     for (size_t i = 0; i < store->lines; i++)
         selection.count += use[i] == STORE_ARCHIVED || use[i] == STORE_UNLISTED;

@@ -72,7 +72,7 @@ static bool counts(uint8_t use)
 
 int store_merge_visit(struct store *store, store_merge_visitor *visit, void *context)
 {
-    uint8_t *use = store_stock_uses(store, NULL, 0);
+    uint8_t *use = store_inventory_uses(store, NULL, 0);
     bool failed = false;
     for (size_t i = 0; i < store->lines && !failed; i++) {
         struct texts texts = {.buffer = NULL};
@@ -101,7 +101,7 @@ static double width_of(const struct texts *texts)
 /* Takes the lines of a store. Those that do not count are taken if `all` says so. */
 static bool take_store(struct merge *merge, struct store *store, bool all)
 {
-    uint8_t *use = store_stock_uses(store, NULL, 0);
+    uint8_t *use = store_inventory_uses(store, NULL, 0);
     bool fine = true;
     for (size_t i = 0; i < store->lines && fine; i++) {
         const struct store_line *line = &store->line[i];

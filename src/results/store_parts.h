@@ -98,7 +98,7 @@ uint32_t store_index_shown(const struct store *store, struct store_record *recor
 const char *store_body(const struct store *store, const struct store_line *line);
 
 /* The use of each line, as enum store_use. The caller frees the array. */
-uint8_t *store_stock_uses(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count);
+uint8_t *store_inventory_uses(struct store *store, const char (*ids)[CELL_ID_SIZE], size_t count);
 
 /* Adds the rows of the CSV files that the journal lacks to it. Returns false with one line in `why` if a file cannot be
  * imported and the journal has no lines, or if the journal cannot be written. */

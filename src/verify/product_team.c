@@ -22,7 +22,7 @@ struct team_inputs product_team_inputs(const struct cell *cell, int64_t k, int o
     return of;
 }
 
-/* Vectors in host memory, the same in every member. */
+/* Vectors in host memory, the same in every rank. */
 struct vectors {
     int64_t m, n, k;
     double *sign, *middle, *image, *found, *scale; /* r (n), B r (k), A (B r), C r and |A| (|B| 1) (m) */
@@ -54,7 +54,7 @@ static void release(struct vectors *of)
     free(of->scale);
 }
 
-/* y = A x over all members, where A is distributed. */
+/* y = A x over all ranks, where A is distributed. */
 static bool multiply(struct team_check *check, int operand, bool transposed, bool magnitudes, const double *x,
                      double *y, int64_t count)
 {

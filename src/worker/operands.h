@@ -33,7 +33,7 @@ struct operands {
 };
 
 /* The operands of a cell's shape. They are allocated if this shape has none yet. Of a team only the log of a solver is:
- * the members keep all others, and operands_restore, _download and _intact have nothing to do. */
+ * the ranks keep all others, and operands_restore, _download and _intact have nothing to do. */
 struct operands *operands_open(const struct backend_worker *backend, const struct cell *cell, struct outcome *outcome);
 /* Further operands of a shape, which no cell uses yet. There is one such set at a time. */
 struct operands *operands_open_others(const struct backend_worker *backend, const struct cell *cell,

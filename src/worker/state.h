@@ -34,7 +34,7 @@ void state_restore_arithmetic(void);
 
 /* Whether a variant has left what could compute its output only when somebody reads it: a handler for the signal of a
  * page that cannot be read, or a userfaultfd. Call it between the last run and the first look at the output, and fail
- * the cell with `why`. A handler that a library has installed is none of a variant's. */
+ * the cell with `why`. A handler that a library has installed is not the variant's. */
 bool state_left_handler(char *why, size_t size);
 
 /* Whether a process that a variant has started goes on. Those that have ended are waited for, so that

@@ -158,7 +158,7 @@ YAML
 
 @test "verify refuses numbers with signs, blanks or units, and numbers that no product of sizes can hold" {
     local option
-    for option in --sizes=+5 '--sizes= 5' '--sizes=5,' --sizes=9223372036854775807 --threads=2x --members=2x; do
+    for option in --sizes=+5 '--sizes= 5' '--sizes=5,' --sizes=9223372036854775807 --threads=2x --team-size=2x; do
         run "$TILELAB" verify matmul/seq-ijk "$option"
         [ "$status" -eq 2 ] || { echo "$option: $output"; return 1; }
     done

@@ -301,7 +301,7 @@ C
     cp -a build/gen elsewhere
     rm elsewhere/gen/hash/lu/{seq_naive.cpu,blas_getrf.blas,cuda_naive.cu,scalapack.team} # made anew, for all kinds
     local objects=(obj/src/status.o)
-    ! command -v mpicc >/dev/null || objects+=(obj/src/team/ranks_member.member.o)
+    ! command -v mpicc >/dev/null || objects+=(obj/src/team/ranks_mpi.rank.o)
     run -0 env -u MAKEFLAGS "${MAKE:-make}" NVCC= "${objects[@]/#/build/}"
     [ -s "build/${objects[-1]}" ]
     # What is built elsewhere leaves the tree alone.

@@ -253,7 +253,7 @@ edit() {
     [ "$(awk '{ print $NF }' <<<"$output" | sort -u | xargs)" = "1 2" ]
 }
 
-@test "the joined folder is none of the parts, and a folder that is not there is told" {
+@test "the joined folder must not be one of the parts, and a folder that is not there is told" {
     parts 2
     run -2 "$TILELAB" merge p1 p2 --into p1/.
     run -2 "$TILELAB" merge p1 nothing --into all

@@ -236,7 +236,7 @@ YAML
     echo "SELECT count(*) FROM results WHERE variant = 'matmul/omp-ikj' AND status = :status;" >count.sql
     count() { "$TILELAB" query --data local --set "status=$1" --format lines count.sql; }
     [ "$(count withdrawn)" -eq 2 ]
-    # The row of the wrong cell becomes that of an earlier source, as if the kernel had been mended since.
+    # The row of the wrong cell becomes that of an earlier source, as if the kernel had been fixed since.
     sed -i -E '/,wrong,/s/,[0-9a-f]{16},,([0-9a-f]{16},[0-9a-f]{16},quick,)/,0123456789abcdef,,\1/' \
         local/lab5-matmul.results.csv
     [ "$(count withdrawn)" -eq 0 ]

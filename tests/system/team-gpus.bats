@@ -94,7 +94,7 @@ reasons() {
     [[ "$(reasons)" == *'NCCL 2.32.3: no link between the GPUs'* ]]
 }
 
-@test "a member that is killed is a status of its cell, and the other cells get a new team" {
+@test "a rank that is killed is a status of its cell, and the other cells get a new team" {
     FAKE_TEAM_KILLS=48 products cublasmp 40 48 56
     reasons
     [ "$status" -eq 1 ]

@@ -17,9 +17,9 @@ ranks() {
 
 @test "ScaLAPACK is right on 1, 2, 3 and 4 ranks, at sizes around the block and rectangular ones" {
     needs_mpi
-    local members
-    for members in 1 2 3 4; do
-        run -0 "$TILELAB" verify '*/scalapack' --sizes 1,7,8,9,50 --tiles 8 --members $members
+    local size
+    for size in 1 2 3 4; do
+        run -0 "$TILELAB" verify '*/scalapack' --sizes 1,7,8,9,50 --tiles 8 --team-size $size
         # In both precisions, a factorisation is verified once and a product twice, but once where n is 1.
         [[ $output == *'tilelab: 28 cells, 28 ok'* ]]
     done

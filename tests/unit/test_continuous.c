@@ -10,7 +10,7 @@
 
 static struct outcome outcome;
 static struct cell cell;
-static struct backend_worker pretended;
+static struct backend_worker mock;
 static bool others_when_idle, others_when_busy;
 
 static double joules(char *why, size_t size)
@@ -65,9 +65,9 @@ FIXTURE(open_worker)
         return -1;
     measure_check(&cell, INPUTS_RANDOM, 1, 0, &outcome);
     struct operands *operands = operands_open(backend_of(&cell)->worker, &cell, &none);
-    pretended = *operands->backend;
-    pretended.energy = &meter;
-    operands->backend = &pretended;
+    mock = *operands->backend;
+    mock.energy = &meter;
+    operands->backend = &mock;
     return 0;
 }
 

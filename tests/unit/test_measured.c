@@ -1,6 +1,6 @@
 /* What a run says of its times in doubt.
  * SPDX-License-Identifier: MIT */
-#include "command/measured.h"
+#include "run/measured.h"
 #include "test.h"
 
 static void expect(struct run_doubts doubts, bool calibrates, const char *text)

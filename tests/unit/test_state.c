@@ -1,4 +1,4 @@
-/* Going back to the state of a worker's start: what is restored, what spoils the worker, and what is none of its state.
+/* Going back to the state of a worker's start: what is restored, what spoils the worker, and what is no part of it.
  * SPDX-License-Identifier: MIT */
 #include "base/timer.h"
 #include "worker/state.h"

@@ -1,4 +1,4 @@
-/* Tests of what members of a team do with distributed matrices: their inputs, and the verification of Jacobi's method
+/* Tests of what ranks of a team do with distributed matrices: their inputs, and the verification of Jacobi's method
  * and of the messages between GPUs. One process has all parts here, in host memory.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
@@ -137,7 +137,7 @@ static void solve(struct distributed *of, const struct whole *whole)
     assert_int_equal(blocks_host.put(&of->team.matrix[SOLVER_X], answer), 0);
 }
 
-TEST(members_generate_the_system_of_all_variants)
+TEST(ranks_generate_the_system_of_all_variants)
 {
     for (int64_t precision = F32; precision <= F64; precision++) {
         struct distributed of;

@@ -18,7 +18,7 @@ HEADER_cublas := cublas_v2.h
 HEADER_cusolver := cusolverDn.h
 LIBRARIES := $(foreach l,cublas cusolver,$(if $(wildcard $(CUDA_INCLUDES:%=%/$(HEADER_$(l)))),$(l)))
 CUDA_OBJECTS := $(if $(NVCC),$(BUILD)/tilelab-cuda.so $(LIBRARIES:%=$(BUILD)/tilelab-%.so))
-# What members of a team of GPUs load lies in the shared objects of ../team/team.mk.
+# What ranks of a team of GPUs load lies in the shared objects of ../team/team.mk.
 TEAM_CUDA := $(foreach r,$(REGISTERED),$(if $(filter GPUS,$(call field,$(r),1)),kernels/$(call kernel_file,$(r))))
 CUDA_FILES := $(filter-out $(TEAM_CUDA),$(addprefix kernels/,$(filter %.cu,$(DEVICE_FILES)))) \
     $(wildcard src/backend/cuda/*.cu)

@@ -48,14 +48,14 @@ static int open_team(const struct backend_setup *setup, bool known, char *why, s
 {
     char processes[16], devices[16];
     (void)known;
-    snprintf(processes, sizeof processes, "%d", setup->one_process ? 1 : setup->members);
-    snprintf(devices, sizeof devices, "%d", setup->members);
+    snprintf(processes, sizeof processes, "%d", setup->one_process ? 1 : setup->team_size);
+    snprintf(devices, sizeof devices, "%d", setup->team_size);
     /* NVLink multicast can put GPUs out of service that others share. */
     setenv("NCCL_NVLS_ENABLE", "0", 1);
-    const char *const arguments[] = {"tilelab", "member", setup->library, processes, devices, NULL};
+    const char *const arguments[] = {"tilelab", "rank", setup->library, processes, devices, NULL};
     const int failed = team_open(arguments, PROCESS_SELF, why, size);
     if (!failed)
-        nvml_open_several(0, setup->members, setup->members);
+        nvml_open_several(0, setup->team_size, setup->team_size);
     return failed;
 }
 

@@ -95,7 +95,7 @@ static void set_environment(const struct backend_setup *setup)
         setenv("OMPI_MCA_plm", "isolated", 0);
     if (!getenv("SLURM_JOB_ID"))
         setenv("OMPI_MCA_btl", "^tcp", 0);
-    if (setup->members > host_get()->cores)
+    if (setup->team_size > host_get()->cores)
         setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
 }
 
@@ -114,7 +114,7 @@ static int open_team(const struct backend_setup *setup, bool known, char *why, s
     }
     self[got] = '\0';
     set_environment(setup);
-    snprintf(ranks, sizeof ranks, "%d", setup->members);
+    snprintf(ranks, sizeof ranks, "%d", setup->team_size);
     arguments[count++] = slurm ? "srun" : "mpirun";
     if (slurm) {
         arguments[count++] = "--mpi=pmix";
@@ -131,7 +131,7 @@ static int open_team(const struct backend_setup *setup, bool known, char *why, s
     arguments[count++] = "-n";
     arguments[count++] = ranks;
     arguments[count++] = self;
-    arguments[count++] = "member";
+    arguments[count++] = "rank";
     arguments[count++] = setup->library;
     arguments[count++] = ranks;
     arguments[count++] = "0";

@@ -44,7 +44,7 @@ static void hide_host(char *text)
     }
 }
 
-/* Joins the lines of a text. Lines of dashes, which mpirun draws, are left out, and lines that the members before have
+/* Joins the lines of a text. Lines of dashes, which mpirun draws, are left out, and lines that the ranks before have
  * written too. */
 static void join_lines(char *text)
 {
@@ -65,7 +65,7 @@ static void join_lines(char *text)
     *to = '\0';
 }
 
-/* What mpirun says of a member that a signal ended, in short; false: it says no such thing. */
+/* What mpirun says of a rank that a signal ended, in short; false: it says no such thing. */
 static bool tell_signal(const char *words, char *why, size_t size)
 {
     const char *rank = strstr(words, "process rank "), *signal = rank ? strstr(rank, "on signal ") : NULL;

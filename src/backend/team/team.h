@@ -1,9 +1,9 @@
-/* A team: processes that compute one cell together. A worker starts them as a child and talks to the member of rank 0.
+/* A team: processes that compute one cell together. A worker starts them as a child and talks to rank 0.
  * SPDX-License-Identifier: MIT
  *
- * Requests go to the standard input of that member, answers come from its standard output, so that mpirun and srun can
+ * Requests go to the standard input of that rank, answers come from its standard output, so that mpirun and srun can
  * carry both. A line break ends each answer, since mpirun of OpenMPI 5 keeps an answer back until a line is whole.
- * src/team/member.c is the other end. */
+ * src/team/rank.c is the other end. */
 #ifndef TILELAB_BACKEND_TEAM_H
 #define TILELAB_BACKEND_TEAM_H
 
@@ -27,11 +27,11 @@ struct team_answer {
     uint64_t magic;
     int failed, code; /* 0, or non-zero with an errno and an error text */
     char error[200];
-    double seconds;  /* of TEAM_RUN: the slowest member counts */
+    double seconds;  /* of TEAM_RUN: the slowest rank counts */
     double clock_hz; /* of the slowest GPU after the run; 0: not known */
     bool throttled;  /* whether a GPU was slowed down then */
     bool capped;     /* whether a GPU was at its power limit then */
-    bool disturbed;  /* whether other programs took time from a member that computes on a core */
+    bool disturbed;  /* whether other programs took time from a rank that computes on a core */
     struct verdict verdict;
     uint64_t digest;
     double norm2;
@@ -39,7 +39,7 @@ struct team_answer {
 };
 static const uint64_t TEAM_MAGIC = 0x74696c656c616274;
 
-/* Writes the path of the shared object with the members' code of a cell; false if it was not built. */
+/* Writes the path of the shared object with the ranks' code of a cell; false if it was not built. */
 bool team_object(const struct cell *cell, char *path, size_t size);
 
 /* The functions of a backend whose cells run in teams. */

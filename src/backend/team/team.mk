@@ -1,4 +1,4 @@
-# Shared objects for the members of teams, one for each library. The members load them, so that the program itself needs
+# Shared objects for the ranks of teams, one for each library. The ranks load them, so that the program itself needs
 # neither MPI nor the libraries.
 # SPDX-License-Identifier: MIT
 
@@ -35,7 +35,7 @@ TEAM_GPUS_OBJECTS := $(TEAM_LIBRARIES:%=$(BUILD)/tilelab-%.so)
 # The kernels of a library, and what it needs beside them.
 team_code = $(filter %/$(1).cuda.o %/$(1)_syrk.cuda.o %_$(1).cuda.o,$(TEAM_CUDA:%.cu=$(OBJ)/%.cuda.o)) $(TEAM_COMMON) \
     $(if $(findstring nccl,$(TEAM_LINK_$(1))),$(OBJ)/src/team/gpus_nccl.cuda.o)
-TEAM_COMMON := $(OBJ)/src/team/gpus_member.cuda.o $(OBJ)/src/backend/cuda/cuda_error.cuda.o
+TEAM_COMMON := $(OBJ)/src/team/gpus_memory.cuda.o $(OBJ)/src/backend/cuda/cuda_error.cuda.o
 TEAM_CODE := $(sort $(foreach l,$(TEAM_LIBRARIES),$(call team_code,$(l))))
 TEAM_INCLUDES := $(patsubst %,-I%,$(wildcard $(MP)/include))
 # The flags are private, so that the file with the flags of all CUDA code has the same bytes whoever asks for it.
@@ -66,13 +66,13 @@ team-gpus: $(TEAM_GPUS_OBJECTS)
 $(GEN)/mpicc: always
 	$(call replace,echo '$(MPICC) $(SCALAPACK) $(filter-out $(REPRODUCIBLE),$(TEAM_CFLAGS)) $(CC_VERSION)')
 
-$(OBJ)/%.member.o: %.c $(GEN)/mpicc
+$(OBJ)/%.rank.o: %.c $(GEN)/mpicc
 	$(call step,MPICC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)OMPI_CC='$(CC)' $(MPICC) $(TEAM_CFLAGS) $(CFLAGS) -MMD -MP -MF $(@:.o=.d) -MT $@ -c -o $@ $<
 
-SCALAPACK_MEMBERS := src/team/ranks_member $(addprefix kernels/,$(filter %/scalapack,$(TEAM_KERNELS)))
-$(BUILD)/tilelab-scalapack.so: $(SCALAPACK_MEMBERS:%=$(OBJ)/%.member.o)
+SCALAPACK_RANKS := src/team/ranks_mpi $(addprefix kernels/,$(filter %/scalapack,$(TEAM_KERNELS)))
+$(BUILD)/tilelab-scalapack.so: $(SCALAPACK_RANKS:%=$(OBJ)/%.rank.o)
 	$(call check_symbols,$^)
 	$(call step,LINK,$@)
 	$(Q)OMPI_CC='$(CC)' $(MPICC) -shared -o $@ $^ $(LDFLAGS) -l$(SCALAPACK)
@@ -81,4 +81,4 @@ $(GEN)/hash/%.team: kernels/%.c
 	$(call hash,$(preprocess) -std=c11 $<; $(preprocess) -std=c11 -DTILELAB_MEMBER $<;,$(team_line),$(CC_VERSION))
 
 -include $(TEAM_CODE:.o=.d)
--include $(wildcard $(SCALAPACK_MEMBERS:%=$(OBJ)/%.member.d))
+-include $(wildcard $(SCALAPACK_RANKS:%=$(OBJ)/%.rank.d))

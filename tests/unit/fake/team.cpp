@@ -1,4 +1,4 @@
-/* A shared object for the members of a team of GPUs, which work in host memory: tilelab-<library>.so in one. It joins
+/* A shared object for the ranks of a team of GPUs, which work in host memory: tilelab-<library>.so in one. It joins
  * the team as the true ones do, by src/team/gpus_nccl.cu.
  *   FAKE_TEAM_REFUSES  why the GPUs cannot be used
  *   FAKE_TEAM_KILLS    the n of the cell in which rank 1 is killed
