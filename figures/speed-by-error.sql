@@ -4,11 +4,10 @@
 -- problems: matmul
 -- takes: library
 -- caption: Speed and largest error of each product, relative to the library in full precision; better is up and
---   left.\each{ \hostbrief{}, $n = \fact{n}$, \fact{precision}: \code{idea} is \ratio{} times as fast as
---   \code{library}\judged, with \fact{error} times its error.} A hollow point is in doubt
+--   left.\each{ \hostbrief{}, $n = \fact{n}$, \fact{precision}: \code{idea} \speed{} \code{library}\judged, with \fact{error} times its error.} A hollow point is in doubt
 -- caption.ru: Скорость и наибольшая ошибка каждого произведения относительно библиотеки полной точности; лучше~---
---   выше и левее.\each{ \hostbrief{}, $n = \fact{n}$, \fact{precision}: скорость \code{idea} составляет \ratio{}
---   скорости \code{library}\judged, ошибка — \fact{error} её ошибки.} Полая точка вызывает сомнение
+--   выше и левее.\each{ \hostbrief{}, $n = \fact{n}$, \fact{precision}: \code{idea} \speed{}
+--   \code{library}\judged, ошибка — \fact{error} её ошибки.} Полая точка вызывает сомнение
 --
 -- Verification has found the errors. The figure shows libraries, variants on tensor cores, and the fastest variant
 -- without them, each in its fastest configuration at the largest n that the library has.
@@ -47,5 +46,7 @@ SELECT min(x) AS x_least, max(x) AS x_most, min(y) AS y_least, max(y) AS y_most 
 WITH best AS (
     SELECT *, row_number() OVER (PARTITION BY panel ORDER BY y DESC) AS turn FROM point WHERE library IS NULL)
 SELECT :host AS host, n, precision, idea, its_idea AS library, ratio(y) AS ratio, ratio(y_low) AS low,
-       ratio(y_high) AS high, verdict(y, y_low, y_high, either_weak) AS verdict, either AS flagged, sig(x) AS error
+       ratio(y_high) AS high, verdict(y, y_low, y_high, either_weak) AS verdict, either AS flagged,
+       ratio(1 / y) AS cost_ratio, ratio(1 / y_high) AS cost_low, ratio(1 / y_low) AS cost_high,
+       either AS cost_flagged, iif(y < 1, 1, 0) AS slower, sig(x) AS error
 FROM best WHERE turn = 1 ORDER BY panel;

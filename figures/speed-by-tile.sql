@@ -54,21 +54,15 @@ SELECT (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM point JOIN pane
        AS tiles;
 
 -- facts
--- The best tile of each variant against the next one, at the largest n with several tiles.
-WITH tiled AS (
-    SELECT *, drop_axes(settings, 'tile') AS other,
-           count(*) OVER (PARTITION BY variant, drop_axes(settings, 'tile')) AS tiles
-    FROM good WHERE tile IS NOT NULL AND coalesce(omega, 1) = 1 AND sweeps IS NULL AND coalesce(padding, 1) = 1),
-at AS (
-    SELECT t.*, row_number() OVER (PARTITION BY t.variant, t.other, t.machine ORDER BY t.median_s, t.tile) AS place
-    FROM tiled t WHERE t.tiles > 1 AND t.n = (SELECT max(n) FROM tiled o WHERE o.variant = t.variant AND o.tiles > 1)),
--- On several devices a variant is shown on its fastest.
+-- The best tile of each panel against the next one, at the largest n.
+WITH at AS (
+    SELECT p.*, row_number() OVER (PARTITION BY p.variant ORDER BY p.median_s, p.tile) AS place
+    FROM point p JOIN panel USING (variant) WHERE p.n = (SELECT max(n) FROM point o WHERE o.variant = p.variant)),
 pair AS (
     SELECT a.*, b.tile AS second, b.median_s / a.median_s AS x, ratio_low(b.span, a.span) AS x_low,
            ratio_high(b.span, a.span) AS x_high, all_flags(a.flagged, b.flagged) AS either,
-           coalesce(a.weak, b.weak) AS either_weak,
-           row_number() OVER (PARTITION BY variant ORDER BY a.median_s) AS turn
-    FROM at a JOIN at b USING (variant, other, machine) WHERE a.place = 1 AND b.place = 2)
+           coalesce(a.weak, b.weak) AS either_weak
+    FROM at a JOIN at b USING (variant) WHERE a.place = 1 AND b.place = 2)
 SELECT :host AS host, n, idea, tile, second, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
        verdict(x, x_low, x_high, either_weak) AS verdict, either AS flagged
-FROM pair WHERE turn = 1 ORDER BY ord LIMIT 3;
+FROM pair ORDER BY side, ord LIMIT 3;

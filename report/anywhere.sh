@@ -25,7 +25,7 @@ A report shows the cells of the experiment file: for other values, change the fi
   -o, --output FILE.pdf   the file of the report (default: report.pdf)
   -p, --profile NAME      quick, full or record (default: quick)
   -s, --style NAME        plain or gost (default: plain)
-      --listings WHICH    kernels to print: final or all (default: final)
+      --listings WHICH    kernels to print: final (own ones) or all (default: final)
   -h, --help              print this text
 
 The PDF needs gnuplot and LaTeX. Where they are missing, the results are written as Markdown.

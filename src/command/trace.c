@@ -123,7 +123,7 @@ int trace_main(int argc, char **argv)
                "of.\vA setting names a value of an axis: lu/omp-tasks n=2048 threads=2 tile=128. Without settings n is "
                "2048, and each core has a thread.\n\n"
                "The kernel's file is compiled again, to record the entries and exits of its functions. The kernel runs "
-               "five times as it is and five times with the record, by turns. The fastest recorded run is shown. The "
+               "as it is and with the record by turns, five times each or more. The fastest recorded run is shown. The "
                "format json is a trace for chrome://tracing and Perfetto. The rows of the format csv belong beside "
                "results, as data/local/EXPERIMENT.timeline.csv, where the report finds them."};
     struct arguments arguments = {.format.names = formats};

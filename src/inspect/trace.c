@@ -224,19 +224,26 @@ static bool run_by_turns(struct tracer *tracer, struct timeline *timeline)
     const bool compares = make_rival(&tracer->cell, &rival);
     const double begin_s = timer_now_s();
     for (int turn = 0; turn < TURNS_LEAST || (timer_now_s() - begin_s < TURNS_S && !timer_is_fake()); turn++) {
-        struct timeline latest;
-        bool whole;
+        struct timeline latest = {0};
+        bool whole = false;
         const double run_s = run(tracer, tracer->plain);
         const double latest_s = isnan(run_s) ? NAN : run_traced(tracer, &latest, &whole);
-        if (isnan(latest_s))
+        if (isnan(latest_s)) {
+            timeline_free(&latest);
             return false;
-        struct timeline *const worse = latest.length_s < timeline->length_s ? timeline : &latest;
+        }
+        /* A run whose events did not fit is not shown. */
+        struct timeline *const worse = whole && latest.length_s < timeline->length_s ? timeline : &latest;
         timeline_free(worse);
         if (worse == timeline)
             *timeline = latest;
         plain_s = fmin(plain_s, run_s);
         traced_s = fmin(traced_s, latest_s);
         rival_s = compares ? fmin(rival_s, run_rival(&rival, &digest)) : INFINITY;
+    }
+    if (!timeline->thread) {
+        snprintf(tracer->why, tracer->size, "no run had room for all of its events; try a smaller n");
+        return false;
     }
     timeline->plain_s = plain_s;
     timeline->traced_s = traced_s;

@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct store *store = store_open(fuzz_folder(), "study", true, why, sizeof why);
     FUZZ_NEED(store);
     struct store_inventory inventory;
-    store_take_stock(store, NULL, 0, &inventory);
+    store_inventory_take(store, NULL, 0, &inventory);
     for (size_t i = 0; i < store->records; i++) {
         struct store_summary summary;
         struct result result = {0};

@@ -226,7 +226,7 @@ YAML
     tree a
     rm -r a/data/gpu a/data/local
     build a ru plain
-    [[ $(text a) == *'Данных для выводов нет.'* ]]
+    [[ $(text a) == *'Нет данных, решающих какой-либо вопрос.'* ]]
 }
 
 @test "a mistake in the file about the author is told with its line, and nothing is made" {

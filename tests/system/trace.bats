@@ -70,7 +70,7 @@ ROWS
     says "curves_title[2] = ['updates', 'other work']" "panels_title[1] = ['omp-tasks']" 'x_most = 4000' \
         $'1 1000.0 4000.0 1\n1 1000.0 4000.0 2'
     # Of 6 seconds, 3 are idle and 2 are slow updates; nobody knows what took the sixth.
-    grep -q 'explained=omp-tasks 83 % (50 %)' facts
+    grep -q 'explained=omp-tasks n=4 × 2: 83 % (50 %)' facts
     # A run that the record has made longer says nothing of the gap.
     sed -i s/8.2,4.1/8.8,4.4/ data/tiny.timeline.csv
     run -0 draw tiny
