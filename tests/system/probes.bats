@@ -305,7 +305,7 @@ ROWS
     [[ "$output" == *'idea=cuda-shared'*'tile=32'*'share=50.0'* ]]
     # A tile of 32 reads half of what a tile of 16 reads. The library has no traffic that is known.
     run -0 sql gnuplot figures/roofline.sql
-    [[ $output == *'curves_count = 1'*"slopes_title[1] = ['memory']"*"flats_title[1] = ['FMA']"* ]]
+    [[ $output == *'curves_count = 1'*"slopes_name[1] = ['memory']"*"flats_name[1] = ['FMA']"* ]]
     [[ $output == *$'\n1 16 14.7'*$' 8000.0 0\n1 32 29.3'*$' 16000.0 0\n'* ]]
     sed -i 's/,9000,/,500,/' data/invented.results.csv
     run -0 sql gnuplot figures/roofline.sql
