@@ -3,21 +3,20 @@
 -- title: Library on the GPU against the library on the CPU
 -- title.ru: Библиотека на GPU и библиотека на CPU
 -- takes: library
--- caption: From which $n$ the GPU is faster (above 1), interpolated, with its interval as a bar at 1.\each{
+-- caption: From which $n$ the GPU is faster (above 1).\each{
 --   \hostbrief{}, \fact{precision}, \code{gpu} against \code{cpu}:
---   \iffact{pageable}{$n \fact{pageable}$}\nofact{pageable}{at most $n = \fact{pageable_first}$} with copies from
+--   \iffact{pageable}{$n$ \fact{pageable}}\nofact{pageable}{at most $n = \fact{pageable_first}$} with copies from
 --   pageable memory\iffact{has_pinned}{,
---   \iffact{pinned}{$n \fact{pinned}$}\nofact{pinned}{at most $n = \fact{pinned_first}$} from pinned
+--   \iffact{pinned}{$n$ \fact{pinned}}\nofact{pinned}{at most $n = \fact{pinned_first}$} from pinned
 --   memory},
---   \iffact{resident}{$n \fact{resident}$}\nofact{resident}{at most $n = \fact{resident_first}$} with operands
---   that are resident on the GPU.}
--- caption.ru: С какого $n$ быстрее GPU (выше 1): интерполированный размер, его интервал — черта на уровне
---   1.\each{ \hostbrief{}, \fact{precision}, \code{gpu} и \code{cpu}:
---   \iffact{pageable}{$n \fact{pageable}$}\nofact{pageable}{не больше $n = \fact{pageable_first}$} с копированием
+--   \iffact{resident}{$n$ \fact{resident}}\nofact{resident}{at most $n = \fact{resident_first}$} with operands
+--   that are resident on the GPU.} This $n$ is interpolated between the sizes; a bar at 1 is its interval
+-- caption.ru: С какого $n$ быстрее GPU (выше 1).\each{ \hostbrief{}, \fact{precision}, \code{gpu} и \code{cpu}:
+--   \iffact{pageable}{$n$ \fact{pageable}}\nofact{pageable}{не больше $n = \fact{pageable_first}$} с копированием
 --   из обычной памяти\iffact{has_pinned}{,
---   \iffact{pinned}{$n \fact{pinned}$}\nofact{pinned}{не больше $n = \fact{pinned_first}$} из закреплённой},
---   \iffact{resident}{$n \fact{resident}$}\nofact{resident}{не больше $n = \fact{resident_first}$} без
---   копирования.}
+--   \iffact{pinned}{$n$ \fact{pinned}}\nofact{pinned}{не больше $n = \fact{pinned_first}$} из закреплённой},
+--   \iffact{resident}{$n$ \fact{resident}}\nofact{resident}{не больше $n = \fact{resident_first}$} без
+--   копирования.} Этот размер интерполирован между измеренными; черта на уровне 1 — его интервал
 --
 -- Pinned memory may be in another study of the host. Each size takes the fastest pair that one machine has measured, of
 -- the study's problem and precision. A time with copies is as uncertain as that of the kernel alone.

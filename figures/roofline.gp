@@ -37,9 +37,9 @@ do for [panel = 1:panels] {
     set bmargin at screen panel_bottom(panel)
     set title (panels > 1 ? panels_title[panel] : '') offset 0, -0.8
     if (panel == 1) {
-        set label 903 say('flops per byte that the kernel asks for') center \
+        set label 903 say((of_integers ? 'operations' : 'flops') . ' per byte that the kernel asks for') center \
             at screen (panel_left(1) + panel_right(panels)) / 2, screen panel_bottom(1) - 0.29 / height_in
-        set label 902 say('GFLOP/s') @beside
+        set label 902 say(of_integers ? 'Gop/s' : 'GFLOP/s') @beside
         set format y '%g'
     } else {
         unset label 902
@@ -58,7 +58,7 @@ do for [panel = 1:panels] {
             from_x = larger(x_left, y_low / slopes_value[i])
             set arrow 100 + i from first from_x, first from_x * slopes_value[i] \
                 to first highest / slopes_value[i], first highest nohead linewidth 1.2 linecolor rgb '#444444'
-            set label 100 + i slopes_title[i] . ', ' . slopes_text[i] at first from_x, first from_x * slopes_value[i] \
+            set label 100 + i slopes_name[i] . ', ' . slopes_text[i] at first from_x, first from_x * slopes_value[i] \
                 left rotate by angle offset 0.9, 0.8 font ',5.8' textcolor rgb text_colour
         }
     }
@@ -68,7 +68,7 @@ do for [panel = 1:panels] {
         if (flats_panel[j] == panel) {
             set arrow 200 + j from first (steepest > 0 ? flats_value[j] / steepest : x_left), first flats_value[j] \
                 to graph 1, first flats_value[j] nohead linewidth 1.2 linecolor rgb '#444444'
-            set label 200 + j flats_title[j] . ', ' . flats_text[j] at graph 0.99, first flats_value[j] right \
+            set label 200 + j flats_name[j] . ', ' . flats_text[j] at graph 0.99, first flats_value[j] right \
                 offset 0, 0.45 font ',5.8' textcolor rgb text_colour
         }
     }

@@ -75,17 +75,22 @@ WHERE c.problem = 'fma' AND (c.side = 'GPU' OR c.threads = p.threads) AND c.gflo
   AND c.tensor <= coalesce(p.on_tensor, 0)
 GROUP BY p.panel, c.tensor;
 
+CREATE TEMP TABLE kind AS SELECT max(precision = 'i32') AS of_integers FROM point;
+
 -- name: curves
 SELECT iif((SELECT count(DISTINCT problem) FROM point) > 1, variant, idea) AS curve, style AS curve_style,
        shift AS curve_dash, panel, iif(settings_of > 1, tile, NULL) AS tile, x, gflops AS y, flagged
 FROM point JOIN (SELECT cell, style, shift FROM curves) USING (cell) ORDER BY ord, variant, x;
 
+-- Roofs of two panels have the same name.
 -- name: slopes
-SELECT name AS curve, panel AS curve_panel, gbs AS curve_value, si(1e9 * gbs, 'B/s') AS curve_text, 0 AS unused
+SELECT panel || name AS curve, name AS curve_name, panel AS curve_panel, gbs AS curve_value,
+       si(1e9 * gbs, 'B/s') AS curve_text, 0 AS unused
 FROM slope ORDER BY panel, gbs;
 
 -- name: flats
-SELECT name AS curve, panel AS curve_panel, gflops AS curve_value, si(1e9 * gflops, 'FLOP/s') AS curve_text, 0 AS unused
+SELECT panel || name AS curve, name AS curve_name, panel AS curve_panel, gflops AS curve_value,
+       si(1e9 * gflops, iif((SELECT of_integers FROM kind), 'op/s', 'FLOP/s')) AS curve_text, 0 AS unused
 FROM flat ORDER BY panel, gflops;
 
 -- name: ridges
@@ -95,7 +100,8 @@ SELECT s.panel, f.gflops / s.gbs AS x, f.gflops AS y FROM slope s JOIN flat f US
 SELECT side AS curve, panel FROM point GROUP BY panel ORDER BY panel;
 
 -- scalars
-SELECT min(x) AS x_least, max(x) AS x_most, min(gflops) AS y_least, max(gflops) AS y_most FROM point;
+SELECT min(x) AS x_least, max(x) AS x_most, min(gflops) AS y_least, max(gflops) AS y_most, of_integers
+FROM point, kind;
 
 -- facts
 WITH bound AS (

@@ -224,7 +224,7 @@ CREATE INDEX emphasis_cell ON emphasis(cell);
 
 -- Every cell on several threads beside the cell on one thread that is equal in all other axes.
 CREATE TEMP VIEW threaded AS
-SELECT g.*, o.median_s AS base_s, o.flagged AS base_flagged, o.median_s / g.median_s AS gain,
+SELECT g.*, o.median_s AS base_s, o.flagged AS base_flagged, o.rounds AS base_rounds, o.median_s / g.median_s AS gain,
        coalesce(o.ci_lo_s, o.median_s) / coalesce(g.ci_hi_s, g.median_s) AS gain_low,
        coalesce(o.ci_hi_s, o.median_s) / coalesce(g.ci_lo_s, g.median_s) AS gain_high,
        all_flags(g.flagged, o.flagged) AS either_flagged, coalesce(g.weak, o.weak) AS either_weak

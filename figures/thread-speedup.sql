@@ -35,10 +35,13 @@ SELECT min(gain) AS y_least, max(gain) AS y_most,
 FROM gain;
 
 -- facts
-WITH ended AS (SELECT *, row_number() OVER (ORDER BY n DESC, threads DESC, gain DESC) AS turn FROM gain)
+-- A ratio with a single run on one side has no interval.
+WITH ended AS (
+    SELECT *, min(rounds, base_rounds) > 1 AS has_interval,
+           row_number() OVER (ORDER BY n DESC, threads DESC, gain DESC) AS turn
+    FROM gain)
 SELECT :host AS host, n, threads, translated(family) AS family, ratio(gain) AS ratio,
-       iif(rounds > 1, ratio(gain_low), NULL) AS low,
-       iif(rounds > 1, ratio(gain_high), NULL) AS high,
-       verdict(gain, iif(rounds > 1, gain_low, NULL), iif(rounds > 1, gain_high, NULL), either_weak) AS verdict,
+       iif(has_interval, ratio(gain_low), NULL) AS low, iif(has_interval, ratio(gain_high), NULL) AS high,
+       verdict(gain, iif(has_interval, gain_low, NULL), iif(has_interval, gain_high, NULL), either_weak) AS verdict,
        either_flagged AS flagged, marked(si(base_s, 's'), base_flagged) AS base
 FROM ended WHERE turn = 1;

@@ -2,24 +2,41 @@
 -- file whenever it has loaded results, so that tables, figures, findings and claims all have the same shares.
 -- SPDX-License-Identifier: MIT
 
--- A ceiling is the highest rate that any round of any probe has reached, in any study of a host: GFLOP/s of
--- multiply-adds, GB/s of everything else. It belongs to a physical machine, a unit, a precision and a thread count. A
--- unit is a device with an instruction set, with tensor cores apart. The precision is that of the numbers that the unit
--- multiplies. Caches may hold small arrays, so that a bandwidth
--- is that of arrays of at least half of the largest size.
---   rate    that of the fastest round, whose median is the low end of the interval
---   broken  why nothing may be divided by this ceiling; NULL: it may be used
+-- A ceiling is the highest rate that any round without a flag of any probe has reached, in any study of a host: GFLOP/s
+-- of multiply-adds, GB/s of everything else. It is a round, not a median: kernels run while the clock is high too, and
+-- none may pass its ceiling. A ceiling belongs to a physical machine, a unit, a precision and a thread count. A unit is
+-- a device with an instruction set, with tensor cores apart. The precision is that of the numbers that the unit
+-- multiplies. Caches may hold small arrays, so that a bandwidth is that of arrays of at least half of the largest size.
+--   rate     that of the fastest round without a flag. Where no samples are there, the low end of the interval of a
+--            probe without doubt is such a round. A probe without such a round counts with its median, and only where
+--            no other probe of this size was measured
+--   flagged  the marks of the probe that has this round
+--   broken   why nothing may be divided by this ceiling; NULL: it may be used
 CREATE TABLE ceilings AS
-WITH probed AS (
-    SELECT r.host, r.machine, r.side, r.problem, coalesce(r.parts, r.precision) AS precision,
-           coalesce(r.threads, 1) AS threads, r.isa, r.on_tensor AS tensor,
-           iif(r.problem = 'fma', r.gflops, r.gbs) * r.median_s / coalesce(r.ci_lo_s, r.median_s) AS rate,
-           r.flagged, r.n * iif(r.precision = 'f64', 8, 4) AS size
+WITH probe AS (
+    SELECT r.host, r.experiment, r.cell, r.machine, r.side, r.problem, coalesce(r.parts, r.precision) AS precision,
+           coalesce(r.threads, 1) AS threads, r.isa, r.on_tensor AS tensor, r.n,
+           iif(r.problem = 'fma', r.gflops, r.gbs) AS rate, r.median_s, r.ci_lo_s, r.doubtful, r.flagged,
+           r.n * iif(r.precision = 'f64', 8, 4) AS size
     FROM described r WHERE r.status = 'ok' AND r.usual AND r.problem IN ('fma', 'copy', 'read')),
-sized AS (SELECT *, max(size) OVER (PARTITION BY host, machine, side, problem, threads) AS most FROM probed)
-SELECT host, machine, side, problem, precision, threads, isa, tensor, iif(problem = 'fma', rate, NULL) AS gflops,
-       iif(problem = 'fma', NULL, rate) AS gbs, max(rate) AS rate, flagged, NULL AS broken
-FROM sized WHERE problem = 'fma' OR 2 * size >= most
+round AS (
+    SELECT s.host, s.experiment, s.cell, median(s.kernel_s) AS round_s
+    FROM samples s JOIN probe USING (host, experiment, cell) WHERE s.kernel_s IS NOT NULL
+    GROUP BY s.host, s.experiment, s.cell, s.round
+    HAVING max(coalesce(s.flags, '') NOT IN ('', 'capped')) = 0),
+fastest AS (SELECT host, experiment, cell, min(round_s) AS fastest_s FROM round GROUP BY host, experiment, cell),
+reached AS (
+    SELECT *, coalesce(fastest_s, iif(doubtful, NULL, coalesce(ci_lo_s, median_s))) AS least_s,
+           max(size) OVER (PARTITION BY host, machine, side, problem, threads) AS most
+    FROM probe LEFT JOIN fastest USING (host, experiment, cell)),
+ranked AS (
+    SELECT *, rate * median_s / coalesce(least_s, median_s) AS most_rate,
+           max(least_s IS NOT NULL) OVER (PARTITION BY host, machine, side, problem, precision, threads, isa, tensor, n)
+             AS any_least
+    FROM reached WHERE problem = 'fma' OR 2 * size >= most)
+SELECT host, machine, side, problem, precision, threads, isa, tensor, iif(problem = 'fma', most_rate, NULL) AS gflops,
+       iif(problem = 'fma', NULL, most_rate) AS gbs, max(most_rate) AS rate, flagged, NULL AS broken
+FROM ranked WHERE (least_s IS NOT NULL) = any_least
 GROUP BY host, machine, side, problem, precision, threads, isa, tensor;
 CREATE INDEX ceilings_of ON ceilings(host, machine, problem, side, precision);
 

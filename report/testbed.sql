@@ -53,14 +53,14 @@ FROM (SELECT host, threads, iif(side = 'GPU', 80, 40) + CASE problem WHEN 'fma' 
       ORDER BY threads)
 GROUP BY host, name;
 
--- The physical machines of each host, with the peak of their CPU in each study.
+-- The physical machines of each host, with the peak of their CPU on all threads.
 CREATE TEMP TABLE physical AS
-WITH peak AS (
-    SELECT r.host, r.experiment, coalesce(r.machine_mark, '') AS mark, max(r.gflops) * 1e9 AS rate
-    FROM results r JOIN chosen USING (host, experiment)
-    WHERE r.status = 'ok' AND r.problem = 'fma' AND r.side = 'CPU' AND r.precision = 'f32'
-      AND r.threads = (SELECT max(t.threads) FROM results t WHERE t.host = r.host AND t.problem = 'fma')
-    GROUP BY 1, 2, 3),
+WITH place AS (SELECT DISTINCT host, machine, coalesce(machine_mark, '') AS mark FROM results),
+peak AS (
+    SELECT c.host, p.mark, max(c.rate) AS rate, c.flagged FROM ceilings c JOIN place p USING (host, machine)
+    WHERE c.problem = 'fma' AND c.side = 'CPU' AND c.precision = 'f32'
+      AND c.threads = (SELECT max(t.threads) FROM ceilings t WHERE t.host = c.host AND t.problem = 'fma')
+    GROUP BY 1, 2),
 counted AS (
     SELECT r.host, coalesce(r.machine_mark, '') AS mark, max(r.machine_number) AS number, count(*) AS cells
     FROM results r JOIN chosen USING (host, experiment) WHERE r.status = 'ok' AND NOT r.probe GROUP BY 1, 2)
@@ -68,9 +68,8 @@ SELECT host, ord, name, group_concat(coalesce(number, 'not recorded') || ': ' ||
 FROM (SELECT host, number, 110 AS ord, 'Cells on each physical machine' AS name, cells AS text FROM counted
       UNION ALL
       SELECT c.host, c.number, 111, 'CPU peak f32 of each physical machine',
-             iif(sig(min(p.rate), 3) = sig(max(p.rate), 3), '', si(min(p.rate), 'FLOP/s') || ' – ')
-             || si(max(p.rate), 'FLOP/s')
-      FROM counted c JOIN peak p USING (host, mark) GROUP BY c.host, c.mark
+             marked(si(1e9 * p.rate, 'FLOP/s'), p.flagged)
+      FROM counted c JOIN peak p USING (host, mark)
       ORDER BY 1, 3, 2 NULLS LAST)
 GROUP BY host, ord;
 

@@ -178,6 +178,26 @@ ROWS
     [ -z "$output" ]
 }
 
+@test "a round with a flag is no ceiling, and a probe in doubt gives way to one without doubt" {
+    invent <<'ROWS'
+01 matmul/omp-ikj cpu f64 2 512 1.0 1.01 50
+02 fma/omp cpu f64 2 262144 1.0 1.0 100
+ROWS
+    sed -i '1s/$/,ci_lo_s,flags/; 2s/$/,1.0,/; 3s/$/,0.5,noisy/' data/invented.results.csv
+    # The samples tell which rounds are in doubt.
+    printf '%s\n' cell,round,kernel_s,flags 02,0,0.5,noisy 02,1,0.8, 02,2,1.0, >data/invented.samples.csv
+    run -0 sql lines - <<<"SELECT gflops FROM peaks;"
+    [ "$output" = 125.0 ]
+    # Without them the median counts, and only while no other probe is without doubt.
+    rm data/invented.samples.csv
+    run -0 sql lines - <<<"SELECT gflops FROM peaks;"
+    [ "$output" = 100.0 ]
+    sed -n '1p; s/,02,\(.*\),100,0.5,noisy/,03,\1,90,1.0,/p' data/invented.results.csv |
+        sed 's/^invented/other/' >data/other.results.csv
+    run -0 sql lines - <<<"SELECT gflops FROM peaks;"
+    [ "$output" = 90.0 ]
+}
+
 @test "a share is useful or executed: both triangles, and products of parts, are more than is needed" {
     {
         echo experiment,cell,problem,variant,backend,precision,n,k,status,median_s,ci_lo_s,ci_hi_s,flops,bytes,gflops
@@ -285,7 +305,7 @@ ROWS
     [[ "$output" == *'idea=cuda-shared'*'tile=32'*'share=50.0'* ]]
     # A tile of 32 reads half of what a tile of 16 reads. The library has no traffic that is known.
     run -0 sql gnuplot figures/roofline.sql
-    [[ $output == *'curves_count = 1'*"slopes_title[1] = ['memory']"*"flats_title[1] = ['FMA']"* ]]
+    [[ $output == *'curves_count = 1'*"slopes_name[1] = ['memory']"*"flats_name[1] = ['FMA']"* ]]
     [[ $output == *$'\n1 16 14.7'*$' 8000.0 0\n1 32 29.3'*$' 16000.0 0\n'* ]]
     sed -i 's/,9000,/,500,/' data/invented.results.csv
     run -0 sql gnuplot figures/roofline.sql
