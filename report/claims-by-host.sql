@@ -8,7 +8,7 @@ SELECT v.id AS "Claim", c.statement AS "What the source says",
        marked(v.verdict || iif(v.verdict = 'explained', ' (' || v.section || ')', ''), v.flagged)
        || CASE WHEN v.compared = 0 THEN iif(v.reason IN ('', 'not measured on this host')
                                                 OR v.verdict = 'explained', '', ': ' || v.reason)
-               ELSE coalesce(': ' || t.measured, '')
+               ELSE coalesce(': ' || t.value || coalesce(' ' || t.unit, '') || t.rest, '')
                     || iif(v.verdict = 'undecided' AND v.reason <> '', ', ' || v.reason, '')
           END
        || coalesce(iif(v.compared, ', to n = ' || t.n, ''), '') AS outcome
