@@ -1,5 +1,5 @@
--- What the sources claim beside what was measured on each host, with a verdict. Where there is one host, the claims that
--- it cannot judge are left to claims-apart.sql. SPDX-License-Identifier: MIT
+-- What the sources claim beside what was measured on each host, with a verdict. Where there is one host, the claims
+-- that it cannot judge are left to claims-apart.sql. SPDX-License-Identifier: MIT
 -- needs: judge-claims.sql claims-shown.sql
 -- pivot: host outcome
 -- align: lLL

@@ -461,8 +461,8 @@ SELECT host_ord, host, row, id, parts, compared, holding, flagged,
 FROM together;
 
 -- What was published and what was measured, as texts. `measured` of a claim with several parts counts the parts that
--- hold, of those that could be compared, and the others. `unit` is that of `value`, with which `measured` begins. Values
--- of an axis and counts have no decimals if they are whole.
+-- hold, of those that could be compared, and the others. `unit` is that of `value`, with which `measured` begins.
+-- Values of an axis and counts have no decimals if they are whole.
 CREATE TEMP TABLE told AS
 WITH counting AS (
     SELECT j.*, c.quantity LIKE 'best %'
@@ -480,7 +480,8 @@ printed AS (
 SELECT *, value || rest AS measured FROM (
     SELECT v.host, v.id,
            CASE WHEN c.unit = 'N' THEN 'N = ' || c.published
-                WHEN c.unit IN ('x', '%') OR c.published NOT GLOB '*[a-z>]*' THEN c.published || coalesce(' ' || c.unit, '')
+                WHEN c.unit IN ('x', '%') OR c.published NOT GLOB '*[a-z>]*'
+                  THEN c.published || coalesce(' ' || c.unit, '')
                 ELSE coalesce(c.published, c.unit) END AS published,
            CASE WHEN v.compared = 0 THEN NULL
                 WHEN v.parts > 1 THEN v.holding || ' of ' || v.compared || ' parts'
