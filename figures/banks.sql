@@ -3,14 +3,12 @@
 -- SPDX-License-Identifier: MIT
 -- title: Banks that one store of a warp hits
 -- title.ru: Банки, в которые попадает запись варпа
--- caption: Words that a warp's store of the transposed tile writes, by the bank model; a column is a bank,
---   light words share one.\each{ Wavefronts (wf) of a store: \fact{a} in A, \fact{b} in B, \fact{pad} in
---   B*\iffact{narrow}{; at tile 16, where a warp covers two rows, one column of padding leaves
---   \fact{narrow}\iffact{narrow_two}{, two leave \fact{narrow_two}}}.} The model needs no GPU
--- caption.ru: Слова, которые пишет варп при записи транспонированного тайла, по модели банков; столбец —
---   банк, светлые слова делят банк.\each{ Волн на запись: A — \fact{a}, B — \fact{b}, B* —
---   \fact{pad}\iffact{narrow}{; при тайле 16, где варп охватывает две строки, с одним дополнительным столбцом
---   \fact{narrow}\iffact{narrow_two}{, с двумя \fact{narrow_two}}}.} Для модели GPU не нужен
+-- caption: \each{Wavefronts (wf) of a warp's store of the transposed tile: \fact{a} in A, \fact{b} in B, \fact{pad} in
+--   B*\iffact{narrow}{; at tile 16 \fact{narrow} with one column of padding\iffact{narrow_two}{, \fact{narrow_two} with
+--   two}}. }Words by the bank model; a column is a bank, light words share one
+-- caption.ru: \each{Волн на запись транспонированного тайла варпом: A — \fact{a}, B — \fact{b}, B* —
+--   \fact{pad}\iffact{narrow}{; при тайле 16 с одним дополнительным столбцом \fact{narrow}\iffact{narrow_two}{, с двумя
+--   \fact{narrow_two}}}. }Слова по модели банков; столбец — банк, светлые слова делят банк
 --
 -- Each row of the result is one lane of warp 0 and the word that the lane writes. The bank model computes these rows,
 -- so the figure needs no GPU. All hosts have the same model: the first host of the study shows it.

@@ -1,15 +1,12 @@
 -- Speed against power, with lines of equal efficiency. SPDX-License-Identifier: MIT
 -- title: Speed against power
 -- title.ru: Скорость и мощность
--- caption: Speed and power of each variant.\each{ \hostbrief{}: \fact{problem} in \fact{precision} is most efficient
---   with \code{idea}, \fact{efficiency} GFLOP/s per watt.} A line leads from random inputs to the other kinds; open
---   squares are zeros. Variants on one dashed line take the same energy for an operation; its number is GFLOP/s per
---   watt. Each problem and precision has a panel, at most six
--- caption.ru: Скорость и мощность каждого варианта.\each{ \hostbrief{}: \fact{problem} в \fact{precision} эффективнее
---   всего с \code{idea}, \fact{efficiency} ГФЛОП/с на ватт.} Линия ведёт от случайных входов к остальным; пустые
---   квадраты — нули. Варианты на одной штриховой линии требуют одинаковой энергии на операцию; число у линии —
---   ГФЛОП/с на ватт. У каждой задачи и точности своя панель, не больше
---   шести
+-- caption: \each{\hostbrief{}: \fact{problem} in \fact{precision} is most efficient with \code{idea}, \fact{efficiency}
+--   GFLOP/s per watt. }A line leads from random inputs to the other kinds, open squares are zeros. A dashed line is one
+--   energy an operation, in GFLOP/s per watt
+-- caption.ru: \each{\hostbrief{}: \fact{problem} в \fact{precision} эффективнее всего с \code{idea}, \fact{efficiency}
+--   ГФЛОП/с на ватт. }Линия ведёт от случайных входов к остальным, пустые квадраты — нули. Штриховая линия — одна
+--   энергия на операцию, в ГФЛОП/с на ватт
 --
 -- At most six panels, those with most points.
 CREATE TEMP TABLE point AS

@@ -4,12 +4,10 @@
 -- takes: operations
 -- caption: The traffic that kernels ask for, beside what the machine was measured to deliver.\each{ \hostbrief{}
 --   \fact{side}, $n = \fact{n}$ (\fact{precision}): \code{idea} stands highest, at \fact{share}\,\% of the roof above
---   it.} On the GPU the traffic was counted, or modelled from the accesses of a kernel, on the CPU modelled from its
---   tile. A number at a point is the tile, on a roof the ridge
+--   it.} A number at a point is the tile, on a roof the ridge
 -- caption.ru: Обмен, которого требуют ядра, рядом с измеренными возможностями машины.\each{ \hostbrief{},
---   \fact{side}, $n = \fact{n}$ (\fact{precision}): выше всех \code{idea}, \fact{share}\,\% предела над ним.} На GPU
---   обмен взят из счётчиков или из модели обращений ядра, на CPU — из модели по тайлу. Число у точки — тайл, на
---   пределе — абсцисса излома
+--   \fact{side}, $n = \fact{n}$ (\fact{precision}): выше всех \code{idea}, \fact{share}\,\% предела над ним.} Число у
+--   точки — тайл, на пределе — абсцисса излома
 --
 -- The traffic of a point is what its loads and stores ask of the memory and caches of the device: on a GPU what was
 -- counted at all loads and stores of global memory, else what the bank model has for them. On the CPU tiles of A and B

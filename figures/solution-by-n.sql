@@ -2,12 +2,10 @@
 -- title: Time to solution
 -- title.ru: Время до решения
 -- problems: jacobi seidel
--- caption: Time until the residual is small enough, the fastest variant of each method in each
---   place.\each{ \hostbrief{}, \fact{where}: at $n = \fact{n}$ \fact{method} is first, \fact{time}.} The table of times
---   to solution has the ratios
--- caption.ru: Время до достаточно малой невязки, самый быстрый вариант каждого метода в каждом
---   месте.\each{ \hostbrief{}, \fact{where}: при $n = \fact{n}$ первый — \fact{method}, \fact{time}.} Отношения~--- в
---   таблице времён до решения
+-- caption: \each{\hostbrief{}, \fact{where}: at $n = \fact{n}$ \fact{method} is first, \fact{time}. }Time until the
+--   residual is small enough, the fastest variant of each method in each place
+-- caption.ru: \each{\hostbrief{}, \fact{where}: при $n = \fact{n}$ первый — \fact{method}, \fact{time}. }Время до
+--   достаточно малой невязки, самый быстрый вариант каждого метода в каждом месте
 --
 CREATE TEMP TABLE point AS
 WITH main AS (

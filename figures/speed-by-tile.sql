@@ -2,14 +2,13 @@
 -- title: Speed by n and tile, % of the best tile
 -- title.ru: Скорость по n и тайлу, % от лучшего тайла
 -- takes: tile
--- caption: Which tile is fastest?\each{ \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{tile
---   \fact{tile}, \ratio{} times as fast as tile \fact{second}}\whennot{verdict}{faster}{no tile is proven
---   fastest, tile \fact{tile} leads tile \fact{second} by \ratio{}\judged}.} A cell is the speed in per cent of
---   the best tile at this $n$, which has a frame; a question mark is a time in doubt
--- caption.ru: Какой тайл быстрее всех?\each{ \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{тайл
---   \fact{tile}, \ratio{} скорости тайла \fact{second}}\whennot{verdict}{faster}{самый быстрый не установлен,
---   отношение скоростей с тайлами \fact{tile} и \fact{second} — \ratio{}\judged}.} В клетке — скорость в процентах
---   от лучшего тайла при этом $n$, он обведён; вопросительный знак — время вызывает сомнение
+-- caption: Fastest tile.\each{ \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{\fact{tile}, \ratio{}
+--   times as fast as \fact{second}}\whennot{verdict}{faster}{not proven, \fact{tile} leads \fact{second} by
+--   \ratio{}\judged}.} Per cent of the best tile at this $n$, which has a frame; a question mark is a time in doubt
+-- caption.ru: Самый быстрый тайл.\each{ \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{\fact{tile},
+--   \ratio{} скорости с \fact{second}}\whennot{verdict}{faster}{не установлен, отношение скоростей с \fact{tile} и
+--   \fact{second} — \ratio{}\judged}.} В процентах от лучшего тайла при этом $n$, он обведён; вопросительный знак —
+--   время вызывает сомнение
 --
 -- Solvers are shown without weights (omega = 1) and until convergence, variants on the most threads that have
 -- nearly all cells. A size counts on the machine that measured most tiles there.

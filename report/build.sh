@@ -228,6 +228,7 @@ part testbed.tex latex "report/testbed-$testbed.sql"
 ((${#summary_blocks[@]} == 0)) || part summary.tex latex "${summary_blocks[@]}" report/summary.sql
 part tally.tex latex report/tally.sql
 part claims.tex latex report/claims-by-host.sql
+part claims-apart.tex macros report/claims-apart.sql
 part legend.tex lines report/legend.sql
 findings_facts >"$work/findings.facts"
 # say OPTION...: sentences. A text that uses a fact that its query lacks would have a hole, and ends the script.

@@ -412,11 +412,10 @@ SELECT h.ord AS host_ord, h.host, c.row, c.id, coalesce(c.part, '') AS part, c.n
             WHEN e.row IS NOT NULL THEN 'absolute figures of ' || e.absolute_on
             WHEN count(p.row) AND min(p.holds) <> 0 THEN ''
             WHEN max(p.weak) = 'flagged'
-            THEN iif(all_flags(p.flagged) & flag('once'), 'a single run, several rounds would decide',
-                     'flagged, times without a doubt would decide')
-            WHEN max(p.weak) IS NOT NULL THEN max(p.weak) || ', more of them would decide'
-            WHEN max(p.lacks_interval) THEN 'no interval, several rounds would decide'
-            WHEN count(p.row) THEN 'the interval holds a bound, more rounds would decide'
+            THEN iif(all_flags(p.flagged) & flag('once'), 'a single run', 'flagged')
+            WHEN max(p.weak) IS NOT NULL THEN max(p.weak)
+            WHEN max(p.lacks_interval) THEN 'no interval'
+            WHEN count(p.row) THEN 'interval holds a bound'
             WHEN g.row IS NOT NULL THEN g.reason
             WHEN EXISTS (SELECT 1 FROM apart a WHERE a.row = c.row AND a.host = h.host) THEN 'measured on two machines'
             WHEN coalesce(m.sides, 0) < iif(c.reference IS NULL, 1, 2) THEN 'not measured on this host'
@@ -462,8 +461,8 @@ SELECT host_ord, host, row, id, parts, compared, holding, flagged,
 FROM together;
 
 -- What was published and what was measured, as texts. `measured` of a claim with several parts counts the parts that
--- hold, of those that could be compared, and the others. Values of an axis and counts have no decimals if they are
--- whole.
+-- hold, of those that could be compared, and the others. `unit` is that of `value`, with which `measured` begins.
+-- Values of an axis and counts have no decimals if they are whole.
 CREATE TEMP TABLE told AS
 WITH counting AS (
     SELECT j.*, c.quantity LIKE 'best %'
@@ -478,21 +477,27 @@ printed AS (
            iif(counts AND hi = round(hi), printf('%d', hi), sig(hi, 3)) AS hi,
            lo < hi AND lo > 0 AND hi < 1e300 AS has_interval
     FROM counting)
-SELECT v.host, v.id,
-       CASE WHEN c.unit = 'N' THEN 'N = ' || c.published
-            WHEN c.unit IN ('x', '%') OR c.published NOT GLOB '*[a-z>]*' THEN c.published || coalesce(' ' || c.unit, '')
-            ELSE coalesce(c.published, c.unit) END AS published,
-       CASE WHEN v.compared = 0 THEN NULL
-            WHEN v.parts > 1
-              THEN v.holding || ' of ' || v.compared || ' parts'
-                   || iif(v.compared < v.parts, ', ' || (v.parts - v.compared) || ' not compared', '')
-            WHEN p.points > 1
-              THEN p.least || iif(p.most <> p.least, '..' || p.most, '') || ', ' || p.holding || ' of ' || p.points
-            ELSE p.least || iif(p.has_interval, ' [' || p.lo || ', ' || p.hi || ']', '') END
-       -- A ratio of times has the flag of the power limit where both of its sides were there.
-       || iif(v.parts = 1 AND c.quantity IN ('time ratio', 'speed ratio', 'end-to-end ratio', 'iso rate ratio')
-              AND v.flagged & flag('capped'), ', both at '
-              || coalesce((SELECT max(CAST(m.value AS INTEGER)) || ' W' FROM machine m
-                           WHERE m.host = v.host AND m.key = 'gpu.power_limit_w'), 'the power limit'), '') AS measured,
-       (SELECT max(o.n) FROM judged o WHERE o.host = v.host AND o.id = v.id) AS n
-FROM verdict v JOIN claims c ON c.rowid = v.row JOIN printed p ON p.row = v.row AND p.host = v.host;
+SELECT *, value || rest AS measured FROM (
+    SELECT v.host, v.id,
+           CASE WHEN c.unit = 'N' THEN 'N = ' || c.published
+                WHEN c.unit IN ('x', '%') OR c.published NOT GLOB '*[a-z>]*'
+                  THEN c.published || coalesce(' ' || c.unit, '')
+                ELSE coalesce(c.published, c.unit) END AS published,
+           CASE WHEN v.compared = 0 THEN NULL
+                WHEN v.parts > 1 THEN v.holding || ' of ' || v.compared || ' parts'
+                WHEN p.points > 1 THEN p.least || iif(p.most <> p.least, '..' || p.most, '')
+                ELSE p.least || iif(p.has_interval, ' [' || p.lo || ', ' || p.hi || ']', '') END AS value,
+           CASE WHEN v.parts > 1 THEN NULL
+                WHEN c.quantity LIKE '% ratio' OR c.quantity = 'speed-up' THEN 'x'
+                WHEN c.quantity IN ('share of peak', 'load share') THEN '%'
+                WHEN c.quantity = 'gflops' THEN 'GFLOP/s' END AS unit,
+           CASE WHEN v.parts > 1
+                THEN iif(v.compared < v.parts, ', ' || (v.parts - v.compared) || ' not compared', '')
+                ELSE iif(p.points > 1, ', ' || p.holding || ' of ' || p.points, '') END
+           -- A ratio of times has the flag of the power limit where both of its sides were there.
+           || iif(v.parts = 1 AND c.quantity IN ('time ratio', 'speed ratio', 'end-to-end ratio', 'iso rate ratio')
+                  AND v.flagged & flag('capped'), ', both at '
+                  || coalesce((SELECT max(CAST(m.value AS INTEGER)) || ' W' FROM machine m
+                               WHERE m.host = v.host AND m.key = 'gpu.power_limit_w'), 'the power limit'), '') AS rest,
+           (SELECT max(o.n) FROM judged o WHERE o.host = v.host AND o.id = v.id) AS n
+    FROM verdict v JOIN claims c ON c.rowid = v.row JOIN printed p ON p.row = v.row AND p.host = v.host);

@@ -36,6 +36,8 @@ SELECT (SELECT cpu FROM about WHERE ord = 0) AS cpuname,
         WHERE EXISTS (SELECT 1 FROM results r JOIN chosen c USING (host, experiment)
                       WHERE r.host = f.host AND r.variant = f.variant)) AS faultycount,
        (SELECT 1 FROM chosen WHERE local LIMIT 1) AS hasthismachine,
+       (SELECT 1 WHERE (SELECT count(*) FROM study) > 1 AND NOT EXISTS (SELECT 1 FROM chosen WHERE local))
+           AS manyrecorded,
        (SELECT count(DISTINCT host) FROM chosen GROUP BY experiment HAVING count(DISTINCT host) > 2 LIMIT 1) AS isclass,
        (SELECT date(max(e.measured_at), 'unixepoch') FROM experiments e JOIN chosen c
         ON c.host = e.host AND c.experiment = e.name) AS measuredon,

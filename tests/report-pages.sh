@@ -50,11 +50,11 @@ for language in "$root"/report/text/*; do
     for data in full quick cpu-only empty; do
         typeset_it $data "$language" '' 60
     done
-    # The first page behind the title has the nine answers, the next one the comparisons and the state of the data.
-    [ "$(pdftotext -f 2 -l 2 -layout full/build/report.pdf - | grep -c '•')" -eq 9 ] &&
-        pdftotext -f 2 -l 2 -layout full/build/report.pdf - | grep -qF 'NVIDIA H200' &&
-        pdftotext -f 3 -l 3 -layout full/build/report.pdf - | grep -qF 'openblas'
-    tell $? "full in $language: page 2 answers nine questions"
+    # The first page has the nine answers, the next one the comparisons and the state of the data.
+    [ "$(pdftotext -f 1 -l 1 -layout full/build/report.pdf - | grep -c '•')" -eq 9 ] &&
+        pdftotext -f 1 -l 1 -layout full/build/report.pdf - | grep -qF 'NVIDIA H200' &&
+        pdftotext -f 2 -l 2 -layout full/build/report.pdf - | grep -qF 'openblas'
+    tell $? "full in $language: page 1 answers nine questions"
     # LaTeX alone, once more.
     mv full/build/report.pdf first.pdf
     (cd full && REPORT_LANGUAGE=$language report/build.sh report) >log 2>&1
