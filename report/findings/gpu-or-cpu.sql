@@ -83,10 +83,10 @@ found AS (
     LEFT JOIN last p ON p.host = a.host AND p.experiment = a.experiment AND p.machine = a.machine
       AND p.precision = a.precision AND p.n = a.n AND p.operands = 'pinned'
     WHERE a.operands = 'pageable' AND r.operands = 'resident')
-SELECT host, experiment, precision, n, gpu AS idea, cpu AS base, threads, since AS pageable_from, below AS pageable_below,
-       at AS pageable_at, pinned, pinned_from, pinned_below, pinned_at, resident_from, resident_below, resident_at,
-       ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high, flagged, verdict, ratio(pinned_x) AS pinned_ratio,
-       ratio(pinned_x_low) AS pinned_low, ratio(pinned_x_high) AS pinned_high, pinned_flagged, pinned_verdict,
-       ratio(kernel_x) AS kernel_ratio, ratio(kernel_x_low) AS kernel_low, ratio(kernel_x_high) AS kernel_high,
-       kernel_flagged, kernel_verdict
+SELECT host, experiment, precision, n, gpu AS idea, cpu AS base, threads, since AS pageable_from,
+       below AS pageable_below, at AS pageable_at, pinned, pinned_from, pinned_below, pinned_at, resident_from,
+       resident_below, resident_at, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high, flagged, verdict,
+       ratio(pinned_x) AS pinned_ratio, ratio(pinned_x_low) AS pinned_low, ratio(pinned_x_high) AS pinned_high,
+       pinned_flagged, pinned_verdict, ratio(kernel_x) AS kernel_ratio, ratio(kernel_x_low) AS kernel_low,
+       ratio(kernel_x_high) AS kernel_high, kernel_flagged, kernel_verdict
 FROM found WHERE turn = 1 ORDER BY host_ord, pinned IS NULL, n DESC, study_ord;
