@@ -3,10 +3,12 @@
 -- title.ru: Время до решения
 -- problems: jacobi seidel
 -- caption: Time until the residual is small enough, the fastest variant of each method in each
---   place.\each{ \hostbrief{}, \fact{where}: at $n = \fact{n}$ \fact{method} is first, \fact{time}.} The table of times
+--   place.\each{ \hostbrief{}, \fact{where}: at $n = \fact{n}$ the least time is \fact{time}, of
+--   \fact{method}.} The table of times
 --   to solution has the ratios
 -- caption.ru: Время до достаточно малой невязки, самый быстрый вариант каждого метода в каждом
---   месте.\each{ \hostbrief{}, \fact{where}: при $n = \fact{n}$ первый — \fact{method}, \fact{time}.} Отношения~--- в
+--   месте.\each{ \hostbrief{}, \fact{where}: при $n = \fact{n}$ наименьшее время — \fact{time}
+--   (\fact{method}).} Отношения~--- в
 --   таблице времён до решения
 --
 CREATE TEMP TABLE point AS

@@ -1,6 +1,6 @@
 -- The best own variant of each problem and device beside the library: the comparisons that give a verdict or, on a host
--- that has none, all of them. A column of nothing but "undecided" is left out. Products from parts of operands stand behind
--- the others, with their error.
+-- that has none, all of them. A column of nothing but "undecided" is left out. Products from parts of operands stand
+-- behind the others, with their error.
 -- Parameter: :host. SPDX-License-Identifier: MIT
 -- needs: paired.sql
 -- group
