@@ -1,5 +1,6 @@
 -- The best own variant of each problem and device beside the library: the comparisons that give a verdict or, on a host
--- that has none, all of them. Products from parts of operands stand behind the others, with their error.
+-- that has none, all of them. A column of nothing but "undecided" is left out. Products from parts of operands stand
+-- behind the others, with their error.
 -- Parameter: :host. SPDX-License-Identifier: MIT
 -- needs: paired.sql
 -- group
@@ -9,7 +10,7 @@ SELECT problem || iif(contract = 'none', '', '*') AS "Problem", precision || ' '
        marked(iif(by_bytes, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')), flagged) AS "Rate",
        vendor || iif(vendor_contract = contract, '', '*') AS "Library",
        marked(ratio(vendor_span, span), flagged, vendor_flagged) AS "Own / library", equal_power AS "Both at",
-       replace(verdict, 'single', 'one run') AS "Verdict",
+       iif(min(verdict = 'undecided') OVER (), NULL, replace(verdict, 'single', 'one run')) AS "Verdict",
        iif(broken, 'broken', sig(share) || coalesce(' (' || sig(executed_share) || ')', '')) AS "% peak",
        sig(error_share) AS "Error"
 FROM paired p

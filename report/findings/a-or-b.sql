@@ -1,15 +1,16 @@
 -- Why are the kernels A and B slow? SPDX-License-Identifier: MIT
 -- asks.ru: Почему медленны ядра A и B
--- says: A takes \ratio[a_]{} times the time of B\judged[a_] at $n = \fact{n}$, \fact{precision}, tile \fact{tile}. A
+-- says: At $n = \fact{n}$, \fact{precision}, tile \fact{tile}, A takes \ratio[a_]{} times the time of B\judged[a_]. A
 --   touches \fact{a_sectors}~sectors in a load, B \fact{b_sectors}. A store of A's tile takes
 --   \fact{a_wavefronts}~\plural{a_wavefronts}{wavefront}{wavefronts}, a store of B's \fact{b_wavefronts}: B has
---   \fact{b_conflicts}~bank conflicts. B*, which has neither fault, is \ratio[pa_]{} times as fast as A and
---   \ratio[pb_]{} times as fast as B.
--- says.ru: Время A относительно B — \ratio[a_]\judged[a_] при $n = \fact{n}$, \fact{precision}, тайл \fact{tile}.
+--   \fact{b_conflicts}~bank conflicts. B*, which has neither fault, is \ratio[pb_]{} times as fast as B\judged[pb_],
+--   and \ratio[pa_]{} times as fast as A\judged[pa_].
+-- says.ru: При $n = \fact{n}$, \fact{precision}, тайл \fact{tile} время A относительно B — \ratio[a_]\judged[a_].
 --   Загрузка A затрагивает секторов: \fact{a_sectors}, загрузка B: \fact{b_sectors}. Запись тайла A занимает
 --   \fact{a_wavefronts}~\forms{a_wavefronts}{волну}{волны}{волн}, тайла B — \fact{b_wavefronts}: у B
---   конфликтов банков \fact{b_conflicts}. B*, где нет ни того, ни другого, быстрее A в \ratio[pa_]{} и быстрее B в
---   \ratio[pb_]{} \forms{pb_ratio}{раз}{раза}{раз}.
+--   конфликтов банков \fact{b_conflicts}. B*, где нет ни того, ни другого, быстрее B в \ratio[pb_]{}
+--   \forms{pb_ratio}{раз}{раза}{раз}\judged[pb_], а быстрее A — в \ratio[pa_]{}
+--   \forms{pa_ratio}{раз}{раза}{раз}\judged[pa_].
 -- rank: 7
 -- chapter: aat
 --
@@ -37,7 +38,8 @@ SELECT p.host, p.experiment, p.idea, p.base, pa.idea AS padded, p.n, p.precision
        printf('%.3g', b.sectors) AS b_sectors, printf('%.3g', a.wavefronts) AS a_wavefronts, printf('%.3g',
        b.wavefronts) AS b_wavefronts,
        printf('%,d', b.conflicts) AS b_conflicts, pa.ratio AS pa_ratio, pa.low AS pa_low, pa.high AS pa_high,
-       pa.flagged AS pa_flagged, pb.ratio AS pb_ratio, pb.low AS pb_low, pb.high AS pb_high, pb.flagged AS pb_flagged
+       pa.flagged AS pa_flagged, pa.verdict AS pa_verdict,
+       pb.ratio AS pb_ratio, pb.low AS pb_low, pb.high AS pb_high, pb.flagged AS pb_flagged, pb.verdict AS pb_verdict
 FROM point p JOIN costs a ON a.host = p.host AND a.experiment = p.experiment AND a.cell = p.cell
 JOIN costs b ON b.host = p.host AND b.experiment = p.experiment AND b.cell = p.base_cell
 JOIN versus pa ON pa.host = p.host AND pa.experiment = p.experiment AND pa.task = p.task AND pa.idea = 'cuda-b-pad'

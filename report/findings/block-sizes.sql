@@ -1,9 +1,9 @@
 -- What do block sizes computed from the caches miss? SPDX-License-Identifier: MIT
 -- asks.ru: Что упускают размеры блоков, вычисленные по кэшам
--- says: With \code{setting} \code{idea} \speed{} itself with the sizes that it computes from the
+-- says: With \code{setting} \code{base} \speed{} itself with the sizes that it computes from the
 --   caches\judged{} (\fact{precision}, $n = \fact{n}$, \fact{threads}~\plural{threads}{thread}{threads}); it is the
 --   best of \fact{tried} settings.
--- says.ru: При \code{setting} \code{idea} \speed{} вариант с размерами, вычисленными по кэшам\judged{}
+-- says.ru: При \code{setting} \code{base} \speed{} вариант с размерами, вычисленными по кэшам\judged{}
 --   (\fact{precision}, $n = \fact{n}$, потоков: \fact{threads}); это лучшая из опробованных настроек (всего:
 --   \fact{tried}).
 -- rank: 26
@@ -20,7 +20,8 @@ pair AS (
                               ORDER BY s.n DESC, s.threads DESC, s.precision, s.median_s) AS turn
     FROM sized s JOIN sized b USING (host, experiment, variant, other, machine)
     WHERE b.chosen AND NOT s.chosen)
-SELECT host, experiment, idea, precision, n, threads, trim(pick(settings, 'mc nc kc')) AS setting, tried,
+SELECT host, experiment, idea || ', ' || trim(pick(settings, 'mc nc kc')) AS variant, idea AS base, precision, n,
+       threads, trim(pick(settings, 'mc nc kc')) AS setting, tried,
        ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high, verdict(x, x_low, x_high, either_weak) AS verdict,
        either AS flagged, ratio(1 / x) AS cost_ratio, ratio(1 / x_high) AS cost_low, ratio(1 / x_low) AS cost_high,
        either AS cost_flagged, iif(x < 1, 1, 0) AS slower

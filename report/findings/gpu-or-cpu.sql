@@ -1,6 +1,6 @@
 -- From which n does the GPU win, with pageable, pinned and resident operands? SPDX-License-Identifier: MIT
 -- asks.ru: С какого n выигрывает GPU: с обычной памятью, с закреплённой и без копирования
--- says: \code{gpu} overtakes \code{cpu} on \fact{threads}~\plural{threads}{thread}{threads} with copies from pageable
+-- says: \code{idea} overtakes \code{base} on \fact{threads}~\plural{threads}{thread}{threads} with copies from pageable
 --   memory \iffact{pageable_from}{\iffact{pageable_below}{between $n = \fact{pageable_below}$ and
 --   \fact{pageable_from}}\nofact{pageable_below}{at or below $n = \fact{pageable_from}$}\iffact{pageable_at}{, near
 --   \fact{pageable_at}}}\nofact{pageable_from}{at no size for certain\iffact{pageable_at}{, near $n =
@@ -14,7 +14,7 @@
 --   \fact{resident_at}$}}. At $n = \fact{n}$ (\fact{precision}) it is \ratio{} times as fast with copies from pageable
 --   memory\judged, \iffact{pinned}{\ratio[pinned_]{} times from pinned memory\judged[pinned_], }\ratio[kernel_]{}
 --   times without copies\judged[kernel_].
--- says.ru: \code{gpu} обгоняет \code{cpu} (потоков: \fact{threads}) с копированием из обычной памяти
+-- says.ru: \code{idea} обгоняет \code{base} (потоков: \fact{threads}) с копированием из обычной памяти
 --   \iffact{pageable_from}{\iffact{pageable_below}{между $n = \fact{pageable_below}$ и
 --   \fact{pageable_from}}\nofact{pageable_below}{не позже $n = \fact{pageable_from}$}\iffact{pageable_at}{, около
 --   \fact{pageable_at}}}\nofact{pageable_from}{достоверно ни при каком размере\iffact{pageable_at}{, около $n =
@@ -83,10 +83,10 @@ found AS (
     LEFT JOIN last p ON p.host = a.host AND p.experiment = a.experiment AND p.machine = a.machine
       AND p.precision = a.precision AND p.n = a.n AND p.operands = 'pinned'
     WHERE a.operands = 'pageable' AND r.operands = 'resident')
-SELECT host, experiment, precision, n, gpu, cpu, threads, since AS pageable_from, below AS pageable_below,
-       at AS pageable_at, pinned, pinned_from, pinned_below, pinned_at, resident_from, resident_below, resident_at,
-       ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high, flagged, verdict, ratio(pinned_x) AS pinned_ratio,
-       ratio(pinned_x_low) AS pinned_low, ratio(pinned_x_high) AS pinned_high, pinned_flagged, pinned_verdict,
-       ratio(kernel_x) AS kernel_ratio, ratio(kernel_x_low) AS kernel_low, ratio(kernel_x_high) AS kernel_high,
-       kernel_flagged, kernel_verdict
+SELECT host, experiment, precision, n, gpu AS idea, cpu AS base, threads, since AS pageable_from,
+       below AS pageable_below, at AS pageable_at, pinned, pinned_from, pinned_below, pinned_at, resident_from,
+       resident_below, resident_at, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high, flagged, verdict,
+       ratio(pinned_x) AS pinned_ratio, ratio(pinned_x_low) AS pinned_low, ratio(pinned_x_high) AS pinned_high,
+       pinned_flagged, pinned_verdict, ratio(kernel_x) AS kernel_ratio, ratio(kernel_x_low) AS kernel_low,
+       ratio(kernel_x_high) AS kernel_high, kernel_flagged, kernel_verdict
 FROM found WHERE turn = 1 ORDER BY host_ord, pinned IS NULL, n DESC, study_ord;

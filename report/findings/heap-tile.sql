@@ -14,6 +14,6 @@ WITH found AS (
                                  ORDER BY x_low IS NULL, n DESC, tile DESC, precision) AS turn
     FROM versus
     WHERE problem = 'matmul' AND idea = 'cuda-heap-tile' AND base = 'cuda-shared' AND tile = base_tile)
-SELECT host, experiment, idea, base, precision, n, tile, cost_ratio, cost_low, cost_high, cost_flagged, verdict, time,
-       base_time
+SELECT host, experiment, idea, base, precision, n, tile, ratio, low, high, flagged, cost_ratio, cost_low, cost_high,
+       cost_flagged, verdict, time, base_time
 FROM found WHERE turn = 1 ORDER BY host_ord, x_low IS NULL, n DESC, study_ord;

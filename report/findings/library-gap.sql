@@ -19,6 +19,7 @@
 -- A study has a row for each device, problem and precision, at the largest n whose times may give a verdict, unless
 -- this n is less than a quarter of the largest: then at the largest n that has an interval. So it is in all findings
 -- that answer a question of the summary. The library is at its best on at most as many threads.
+-- `minor`: another study has a faster variant, or a larger n. Such a row is for its study alone.
 -- facts
 WITH pairs AS (
     SELECT v.*, l.title, row_number() OVER (PARTITION BY v.host, v.experiment, v.side, v.problem, v.task,
@@ -45,6 +46,7 @@ led AS (
 SELECT f.host, f.experiment, f.side, f.variant, f.title AS base, f.precision, f.n, f.threads, f.ratio, f.low, f.high,
        f.verdict,
        f.flagged, f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
+       iif(f.variant <> f.leader OR NOT f.large, 1, NULL) AS minor,
        iif(l.share > 0, sig(o.share), NULL) AS share, sig(l.share) AS base_share,
        iif(a.tensor <> b.tensor, iif(a.tensor, 'tensor', 'fma'), NULL) AS unit,
        iif(a.tensor <> b.tensor, iif(b.tensor, 'tensor', 'fma'), NULL) AS base_unit

@@ -30,6 +30,8 @@ WITH pairs AS (
 SELECT host, experiment, variant AS idea, base, precision, n, marked(si(sweep_s, 's'), flagged) AS sweep,
        marked(si(base_sweep_s, 's'), base_flagged) AS base_sweep, ratio(sweep_s / base_sweep_s) AS cost_ratio,
        ratio(cost_lo) AS cost_low, ratio(cost_hi) AS cost_high, all_flags(flagged, base_flagged) AS cost_flagged,
+       ratio(base_sweep_s / sweep_s) AS ratio, ratio(1 / cost_hi) AS low, ratio(1 / cost_lo) AS high,
+       all_flags(flagged, base_flagged) AS flagged,
        verdict(base_sweep_s / sweep_s, 1 / cost_hi, 1 / cost_lo, coalesce(weak, base_weak)) AS verdict,
        iterations AS order_sweeps,
        iif(sweeps IS NULL, base_sweeps, NULL) AS base_sweeps, base_study

@@ -22,8 +22,9 @@ found AS (
     SELECT v.*, row_number() OVER (PARTITION BY v.host, v.experiment ORDER BY v.n DESC, v.precision) AS turn
     FROM versus v WHERE v.idea = 'cuda-b-pad' AND v.base = 'cuda-b-pad' AND v.padding = 2 AND v.base_padding = 1
       AND v.tile = v.base_tile AND v.tile < 32)
-SELECT f.host, f.experiment, f.idea, f.n, f.precision, f.tile, 32 / f.tile AS "rows", one.wavefronts AS one,
-       two.wavefronts AS two, w.tile AS wide_tile, w.wavefronts AS wide, f.ratio, f.low, f.high, f.verdict, f.flagged
+SELECT f.host, f.experiment, f.idea, f.idea || ', padding=2' AS variant, f.idea || ', padding=1' AS base, f.n,
+       f.precision, f.tile, 32 / f.tile AS "rows", one.wavefronts AS one, two.wavefronts AS two,
+       w.tile AS wide_tile, w.wavefronts AS wide, f.ratio, f.low, f.high, f.verdict, f.flagged
 FROM found f JOIN padded one ON one.host = f.host AND one.experiment = f.experiment AND one.cell = f.base_cell
 JOIN padded two ON two.host = f.host AND two.experiment = f.experiment AND two.cell = f.cell
 LEFT JOIN padded w ON w.host = f.host AND w.experiment = f.experiment AND w.task = f.task AND w.padding = 1

@@ -21,5 +21,6 @@ found AS (
                                  ORDER BY x_low IS NULL, NOT large, weak IS NOT NULL, n DESC,
                                           coalesce(threads, 0) DESC, precision DESC, base_s) AS turn
     FROM sized)
-SELECT host, experiment, precision, n, threads, idea, base, cost_ratio, cost_low, cost_high, cost_flagged, verdict
+SELECT host, experiment, precision, n, threads, idea, base, ratio, low, high, flagged, cost_ratio, cost_low,
+       cost_high, cost_flagged, verdict
 FROM found WHERE turn = 1 ORDER BY host_ord, x_low IS NULL, NOT large, weak IS NOT NULL, vendor, n DESC, study_ord;

@@ -13,7 +13,7 @@ WITH found AS (
     FROM versus
     WHERE problem = 'aat' AND idea = 'cuda-swizzle' AND base = 'cuda-b-pad' AND base_padding = 1 AND tile = base_tile
       AND tile = 32)
-SELECT host, experiment, idea, base, precision, n, tile, cost_ratio, cost_low, cost_high, cost_flagged, verdict,
-       (known_model(base_variant, base_settings) ->> '$.shared_bytes')
+SELECT host, experiment, idea, base, precision, n, tile, ratio, low, high, flagged, cost_ratio, cost_low, cost_high,
+       cost_flagged, verdict, (known_model(base_variant, base_settings) ->> '$.shared_bytes')
          - (known_model(variant, settings) ->> '$.shared_bytes') AS bytes
 FROM found WHERE turn = 1 ORDER BY host_ord, x_low IS NULL, n DESC, study_ord;

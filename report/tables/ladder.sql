@@ -1,15 +1,15 @@
 -- A ladder of GPU kernels: what each rung adds, its speed, and the counters that tell why. SPDX-License-Identifier: MIT
 -- caption: The rungs of the ladder in the order in which they add ideas.\each{ \hostbrief{}: $n = \fact{n}$.}
---   \emph{Gain} is the speed over the speed of the rung before; a gain whose interval does not tell the
---   two apart has no number. Then follow the shares of the speed of the fastest library in full
+--   \emph{Gain} is the speed over the speed of the rung before, in brackets where it is undecided
+--   whether this rung is faster. Then follow the shares of the speed of the fastest library in full
 --   precision\anyfact{share}{ and of the measured peak}\anyfact{counted}{. The
 --   last columns are counts of the hardware, for a thousand multiply-adds that are needed: wavefronts of shared memory,
 --   sectors of global memory, and the multiply-adds of CUDA cores that took part, with integer operations for i32. The
 --   instructions of tensor cores are those of one launch}
 -- caption.ru: Ступени лестницы в порядке добавления идей.\each{ \hostbrief{}: $n = \fact{n}$.} \emph{Рост} —
---   отношение скорости к скорости предыдущей ступени; если интервалы их не различают, числа нет. Далее доли скорости
---   самой быстрой библиотеки полной точности\anyfact{share}{ и измеренного пика того устройства, которое ступень
---   использует}\anyfact{counted}{. Последние столбцы — показания счётчиков на тысячу необходимых умножений со
+--   отношение скорости к скорости предыдущей ступени, в скобках — если не решено, быстрее ли эта ступень. Далее доли
+--   скорости самой быстрой библиотеки полной точности\anyfact{share}{ и измеренного пика того устройства, которое
+--   ступень использует}\anyfact{counted}{. Последние столбцы — показания счётчиков на тысячу необходимых умножений со
 --   сложением: волны разделяемой памяти, секторы глобальной памяти и сами операции ядер CUDA, для i32 вместе с
 --   остальными целыми. Команды тензорных ядер даны для одного запуска}
 --
@@ -33,8 +33,8 @@ gain AS (
     FROM rung)
 SELECT r.problem || ' ' || r.precision AS "Problem", r.idea AS "Rung",
        marked(sig(r.gflops), r.flagged) AS "GFLOP/s",
-       CASE WHEN s.gain IS NULL THEN NULL WHEN s.verdict IN ('same', 'undecided') THEN s.verdict
-            ELSE marked(ratio(s.gain), s.flagged) END AS "Gain",
+       iif(s.verdict IN ('undecided', 'single'), '(' || marked(ratio(s.gain), s.flagged) || ')',
+           marked(ratio(s.gain), s.flagged)) AS "Gain",
        marked(sig(100 * v.median_s / r.median_s), r.flagged, v.flagged) AS "% of library",
        sig(p.share) AS "% of peak", sig(p.executed_share) AS "% executed",
        sig(1000.0 * (c.shared_load_wavefronts + c.shared_store_wavefronts) / (r.flops / 2), 3) AS "Wavefronts",

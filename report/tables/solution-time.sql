@@ -4,12 +4,12 @@
 --   method, from a study of several methods where there is one, else from all studies on one machine.\each{
 --   \hostbrief{}, $n = \fact{n}$: Gauss--Seidel takes \fact{seidel}~sweeps, Jacobi \fact{jacobi}\iffact{weighted}{, and
 --   \fact{weighted} with $\omega=\mbox{\fact{omega}}$}.} \emph{GPU with copies} contains upload and download.
---   \emph{/ Seidel} is the time over that of Gauss--Seidel in the same place, where one study has both
+--   \emph{/ Seidel} is the time over that of Gauss--Seidel in the same place, in brackets where no study has both
 -- caption.ru: Время до достаточно малой невязки при наименьшем и наибольшем $n$: самый быстрый вариант каждого метода
 --   из исследования нескольких методов, где такое есть, иначе из всех исследований на одной машине.\each{ \hostbrief{},
 --   $n = \fact{n}$: итераций у Гаусса--Зейделя \fact{seidel}, у Якоби \fact{jacobi}\iffact{weighted}{, с
 --   $\omega=\mbox{\fact{omega}}$ — \fact{weighted}}.} \emph{GPU с копированием} включает загрузку и выгрузку. \emph{/
---   Зейдель} — время относительно метода Гаусса--Зейделя в том же месте, если оба времени из одного исследования
+--   Зейдель} — время относительно метода Гаусса--Зейделя в том же месте, в скобках — из разных исследований
 --
 CREATE TEMP TABLE here AS
 SELECT *, CASE place WHEN 'one core' THEN 1 WHEN 'all cores' THEN 2 WHEN 'GPU' THEN 3 ELSE 4 END AS spot
@@ -24,9 +24,11 @@ WITH point AS (
 SELECT p.n AS "n", p.place || coalesce(' × ' || p.threads, '') AS "Where",
        iif((SELECT count(DISTINCT precision) FROM here) > 1, p.precision, NULL) AS "Type",
        marked(si(g.s, 's'), g.flagged) AS "Gauss-Seidel", marked(si(w.s, 's'), w.flagged) AS "Weighted Jacobi",
-       iif(w.experiment = g.experiment, marked(ratio(w.span, g.span), w.flagged, g.flagged), NULL) AS "/ Seidel",
+       iif(w.experiment <> g.experiment, '(' || marked(ratio(w.span, g.span), w.flagged, g.flagged) || ')',
+           marked(ratio(w.span, g.span), w.flagged, g.flagged)) AS "/ Seidel",
        marked(si(j.s, 's'), j.flagged) AS "Jacobi",
-       iif(j.experiment = g.experiment, marked(ratio(j.span, g.span), j.flagged, g.flagged), NULL) AS "/ Seidel"
+       iif(j.experiment <> g.experiment, '(' || marked(ratio(j.span, g.span), j.flagged, g.flagged) || ')',
+           marked(ratio(j.span, g.span), j.flagged, g.flagged)) AS "/ Seidel"
 FROM point p
 LEFT JOIN here g ON (g.machine, g.n, g.precision, g.place) = (p.machine, p.n, p.precision, p.place)
   AND g.method = 'Gauss-Seidel'

@@ -163,7 +163,7 @@ size_t choose_rows(const struct choose_source *source, struct choose_row **rows)
         size_t at = 0;
         while (at < count && !same_teller(&(*rows)[at], &row))
             at++;
-        if (at == count && !is_open(&row) && !is_answer(&row))
+        if (at == count && !is_open(&row) && !is_answer(&row) && *choose_fact(&row, "minor") == '\0')
             add_row(rows, &count, row);
     }
     return count;

@@ -44,7 +44,7 @@ void choose_free(struct choose *choose);
  * the report has no study of its chapter. A conclusion has no row that the summary has. Returns their number. */
 size_t choose_conclusions(const struct choose *choose, bool summary, const struct choose_source *chosen[CHOOSE_MOST]);
 /* The rows of a conclusion: of each host, and of each device if the facts name a side, the first decided one that the
- * summary does not have. The caller frees *rows. */
+ * summary does not have. A row with the fact `minor` is for its study alone. The caller frees *rows. */
 size_t choose_rows(const struct choose_source *source, struct choose_row **rows);
 /* The rows of an answer: the first ones of one host, and of each device if the facts name a side. The host is the first
  * one whose rows decide anything, else the first one. The caller frees *rows. */

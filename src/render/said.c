@@ -262,14 +262,14 @@ static void put_undecided(struct said *said, const struct choose_row *row)
     const bool latex = said->template.markup->is_latex;
     const char *const named = choose_fact(row, "study"), *const study = *named ? named : choose_fact(row, "experiment");
     PUT(latex ? "\\undecidedrow{" : "  ", choose_fact(row, "host"), latex ? "}{" : "  ", study, latex ? "}{" : "  ");
-    put_if(said, row, "variant", *choose_fact(row, "idea") ? "" : "\\code{variant}");
-    put_if(said, row, "idea", "\\code{idea}");
+    if (*choose_fact(row, "variant"))
+        put_if(said, row, "variant", "\\code{variant}");
+    else
+        put_if(said, row, "idea", "\\code{idea}");
     PUT(latex ? "}{" : "  ");
     put_if(said, row, "base", "\\code{base}");
     PUT(latex ? "}{" : "  ");
     put_if(said, row, "ratio", "\\ratio{}");
-    put_if(said, row, *choose_fact(row, "ratio") ? "ratio" : "cost_ratio",
-           *choose_fact(row, "ratio") ? "" : "1 / \\ratio[cost_]{}");
     PUT(latex ? "}{" : "  ");
     put_if(said, row, "precision", "\\fact{precision}");
     put_if(said, row, "n", *choose_fact(row, "precision") ? ", $n = \\fact{n}$" : "$n = \\fact{n}$");

@@ -62,7 +62,7 @@ told() {
     [ "$(say --facts h200 | grep -c '?$')" -gt 10 ]
     # The summary answers its questions in their order, each with its evidence, or says what is missing.
     [ "$(say --facts h200 --part summary | grep -c '?$')" -eq 9 ]
-    say --facts h200 --part summary | grep -q 'Gauss–Seidel times .* on one core.* (granular-'
+    say --facts h200 --part summary | grep -q 'on one core Gauss–Seidel takes .* (granular-'
     say --facts cpu-only --part summary | grep -q '^  No GPU ran the product with and without tiles'
     # The section on the method shows what belongs to no study: launches, and what a calibration said.
     say --facts h200 --part method | grep -q 'cells with an interval'
