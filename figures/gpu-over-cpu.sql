@@ -18,8 +18,9 @@
 --   \iffact{resident}{$n$ \fact{resident}}\nofact{resident}{не больше $n = \fact{resident_first}$} без
 --   копирования.} Этот размер интерполирован между измеренными; черта на уровне 1 — его интервал
 --
--- Pinned memory may be in another study of the host. Each size takes the fastest pair that one machine has measured, of
--- the study's problem and precision. A time with copies is as uncertain as that of the kernel alone.
+-- A curve has the times of one study: of this one, and for pinned memory of the first study that has some. Each size
+-- takes the fastest pair that one machine has measured, of the study's problem and precision. A time with copies is as
+-- uncertain as that of the kernel alone.
 CREATE TEMP TABLE pair AS
 WITH main AS (
     SELECT problem, precision FROM good WHERE vendor AND side = 'GPU' GROUP BY problem, precision
@@ -38,37 +39,40 @@ pairs AS (
            coalesce(l.ci_lo_s, l.median_s) / (coalesce(g.ci_hi_s, g.median_s) + g.extra_s) AS low,
            coalesce(l.ci_hi_s, l.median_s) / (coalesce(g.ci_lo_s, g.median_s) + g.extra_s) AS high,
            all_flags(g.flagged, l.flagged) AS flagged, coalesce(g.weak, l.weak) AS weak,
-           row_number() OVER (PARTITION BY g.kind, g.n ORDER BY g.experiment <> :experiment, g.s) AS turn
+           dense_rank() OVER (PARTITION BY g.kind ORDER BY g.experiment <> :experiment, g.experiment) AS study,
+           row_number() OVER (PARTITION BY g.kind, g.n, g.experiment ORDER BY g.s) AS turn
     FROM gpu g JOIN main USING (problem, precision)
     JOIN cells c ON c.host = g.host AND c.experiment = g.experiment AND c.machine = g.machine AND c.usual
       AND c.problem = g.problem AND c.precision = g.precision AND c.n = g.n AND c.contract = g.contract
     JOIN library_cells l ON l.host = c.host AND l.experiment = c.experiment AND l.cell = c.cell AND l.side = 'CPU'
       AND l.contract = c.contract AND l.place = 1)
 SELECT *, CASE kind WHEN 1 THEN 'pageable memory' WHEN 2 THEN 'pinned memory' ELSE 'resident' END AS operands
-FROM pairs WHERE turn = 1;
+FROM pairs WHERE turn = 1 AND study = 1;
 
--- The size from which on a ratio is above 1, where this is neither at the first size nor never.
+-- The size from which on a ratio is above 1, where this is neither at the first size nor never. Its ends follow from
+-- the times that give a verdict; NULL: these times do not tell the end.
 CREATE TEMP TABLE crossing AS
 WITH bound AS (
-    SELECT kind, n, 'at' AS end, y AS x FROM pair UNION ALL SELECT kind, n, 'high', low FROM pair
-    UNION ALL SELECT kind, n, 'low', high FROM pair),
+    SELECT kind, n, 'at' AS end, y AS x FROM pair
+    UNION ALL SELECT kind, n, 'high', low FROM pair WHERE weak IS NULL
+    UNION ALL SELECT kind, n, 'low', high FROM pair WHERE weak IS NULL),
 next AS (
     SELECT *, lead(n) OVER curve AS next_n, lead(x) OVER curve AS next_x FROM bound
     WINDOW curve AS (PARTITION BY kind, end ORDER BY n)),
 last AS (SELECT *, max(n) FROM next WHERE x <= 1 GROUP BY kind, end),
 met AS (SELECT kind, end, exp(ln(n) - ln(x) * (ln(next_n) - ln(n)) / (ln(next_x) - ln(x))) AS n FROM last
         WHERE next_x > 1)
-SELECT kind, max(iif(end = 'at', m.n, NULL)) AS at,
-       coalesce(max(iif(end = 'low', m.n, NULL)), (SELECT min(n) FROM pair p WHERE p.kind = m.kind)) AS low,
-       coalesce(max(iif(end = 'high', m.n, NULL)), (SELECT max(n) FROM pair p WHERE p.kind = m.kind)) AS high
-FROM met m GROUP BY kind HAVING at IS NOT NULL;
+SELECT kind, max(iif(end = 'at', n, NULL)) AS at, max(iif(end = 'low', n, NULL)) AS low,
+       max(iif(end = 'high', n, NULL)) AS high
+FROM met GROUP BY kind HAVING at IS NOT NULL;
 
 -- name: curves
 SELECT operands AS curve, 79 + kind AS curve_style, 0 AS curve_dash, n, y, low, high, flagged FROM pair
 ORDER BY kind, n;
 
 -- name: crossings
-SELECT operands AS curve, at AS curve_at, low AS curve_low, high AS curve_high, 0 AS unused
+SELECT operands AS curve, at AS curve_at, coalesce(low, at) AS curve_low,
+       coalesce(high, at) AS curve_high, 0 AS unused
 FROM crossing JOIN (SELECT DISTINCT kind, operands FROM pair) USING (kind) ORDER BY kind;
 
 -- scalars

@@ -4,7 +4,8 @@
 -- problems: matmul
 -- takes: library
 -- caption: Speed and largest error of each product, relative to the library in full precision; better is up and
---   left.\each{ \hostbrief{}, $n = \fact{n}$, \fact{precision}: \code{idea} \speed{} \code{library}\judged, with \fact{error} times its error.} A hollow point is in doubt
+--   left.\each{ \hostbrief{}, $n = \fact{n}$, \fact{precision}: \code{idea} \speed{}
+--   \code{library}\judged, with \fact{error} times its error.} A hollow point is in doubt
 -- caption.ru: Скорость и наибольшая ошибка каждого произведения относительно библиотеки полной точности; лучше~---
 --   выше и левее.\each{ \hostbrief{}, $n = \fact{n}$, \fact{precision}: \code{idea} \speed{}
 --   \code{library}\judged, ошибка — \fact{error} её ошибки.} Полая точка вызывает сомнение

@@ -3,9 +3,11 @@
 -- problems: lu
 -- title: Who worked when
 -- title.ru: Кто когда работал
--- caption: What each thread did, and the critical path; white is idle.\each{ \hostbrief{}: share of the gap to the rate of matmul/omp-packed that the picture explains, and by idle
+-- caption: What each thread did, and the critical path; white is idle.\each{
+--   \hostbrief{}: share of the gap to the rate of matmul/omp-packed that the picture explains, and by idle
 --   time alone: \fact{explained}.}
--- caption.ru: Что делал каждый поток, и критический путь; белое — простой.\each{ \hostbrief{}: доля отставания от скорости matmul/omp-packed, которую объясняет картина, и отдельно
+-- caption.ru: Что делал каждый поток, и критический путь; белое — простой.\each{
+--   \hostbrief{}: доля отставания от скорости matmul/omp-packed, которую объясняет картина, и отдельно
 --   простоем: \fact{explained}.}
 --
 -- `tilelab trace` prints the rows, and somebody has put them beside the results. Of each variant the largest n counts,
@@ -52,6 +54,7 @@ WITH part AS (
     FROM traced d JOIN timeline t ON t.host = :host AND t.experiment = :experiment AND t.cell = d.cell
     WHERE t.thread IS NULL GROUP BY d.panel)
 SELECT :host AS host,
-       group_concat(printf('%s n=%d × %d: %.0f %% (%.0f %%)', idea, n, threads, 100 * explained_s / gap_s, 100 * idle_s / gap_s), ', ')
+       group_concat(printf('%s n=%d × %d: %.0f %% (%.0f %%)', idea, n, threads,
+                           100 * explained_s / gap_s, 100 * idle_s / gap_s), ', ')
            AS explained
 FROM (SELECT * FROM part WHERE gap_s > 0 AND longer BETWEEN 0.95 AND 1.05 ORDER BY panel) HAVING count(*) > 0;

@@ -64,17 +64,19 @@ placed AS (
            coalesce(max(iif(verdict = 'faster' OR weak IS NOT NULL, NULL, n)) OVER curve, 0) AS open_n,
            lead(n) OVER (curve ORDER BY n) AS next_n, lead(x) OVER (curve ORDER BY n) AS next_x
     FROM judged WINDOW curve AS (PARTITION BY host, experiment, machine, precision, operands)),
--- `since`: the smallest n from which on the GPU wins at every size. `at`: where the ratio is 1.
+-- `since`: the smallest n from which on the GPU wins at every size. `at`: where the ratio is 1; `near`: the same between
+-- sizes that decide.
 crossed AS (
     SELECT *, min(iif(n > open_n AND verdict = 'faster', n, NULL)) OVER curve AS since,
            max(iif(n = last_n, CAST(round(exp(ln(n) - ln(x) * (ln(next_n) - ln(n)) / (ln(next_x) - ln(x)))) AS INTEGER),
                    NULL)) OVER curve AS at
     FROM placed WINDOW curve AS (PARTITION BY host, experiment, machine, precision, operands)),
-last AS (SELECT * FROM crossed WHERE n = most_n),
+bounded AS (SELECT *, iif(at BETWEEN coalesce(below, 0) AND coalesce(since, at), at, NULL) AS near FROM crossed),
+last AS (SELECT * FROM bounded WHERE n = most_n),
 found AS (
-    SELECT a.*, r.since AS resident_from, r.below AS resident_below, r.at AS resident_at, r.x AS kernel_x,
+    SELECT a.*, r.since AS resident_from, r.below AS resident_below, r.near AS resident_at, r.x AS kernel_x,
            r.x_low AS kernel_x_low, r.x_high AS kernel_x_high, r.flagged AS kernel_flagged, r.verdict AS kernel_verdict,
-           p.operands AS pinned, p.since AS pinned_from, p.below AS pinned_below, p.at AS pinned_at, p.x AS pinned_x,
+           p.operands AS pinned, p.since AS pinned_from, p.below AS pinned_below, p.near AS pinned_at, p.x AS pinned_x,
            p.x_low AS pinned_x_low, p.x_high AS pinned_x_high, p.flagged AS pinned_flagged,
            p.verdict AS pinned_verdict,
            row_number() OVER (PARTITION BY a.host, a.experiment ORDER BY p.operands IS NULL, a.n DESC, a.precision)
@@ -84,7 +86,7 @@ found AS (
       AND p.precision = a.precision AND p.n = a.n AND p.operands = 'pinned'
     WHERE a.operands = 'pageable' AND r.operands = 'resident')
 SELECT host, experiment, precision, n, gpu AS idea, cpu AS base, threads, since AS pageable_from,
-       below AS pageable_below, at AS pageable_at, pinned, pinned_from, pinned_below, pinned_at, resident_from,
+       below AS pageable_below, near AS pageable_at, pinned, pinned_from, pinned_below, pinned_at, resident_from,
        resident_below, resident_at, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high, flagged, verdict,
        ratio(pinned_x) AS pinned_ratio, ratio(pinned_x_low) AS pinned_low, ratio(pinned_x_high) AS pinned_high,
        pinned_flagged, pinned_verdict, ratio(kernel_x) AS kernel_ratio, ratio(kernel_x_low) AS kernel_low,
