@@ -64,8 +64,8 @@ placed AS (
            coalesce(max(iif(verdict = 'faster' OR weak IS NOT NULL, NULL, n)) OVER curve, 0) AS open_n,
            lead(n) OVER (curve ORDER BY n) AS next_n, lead(x) OVER (curve ORDER BY n) AS next_x
     FROM judged WINDOW curve AS (PARTITION BY host, experiment, machine, precision, operands)),
--- `since`: the smallest n from which on the GPU wins at every size. `at`: where the ratio is 1; `near`: the same between
--- sizes that decide.
+-- `since`: the smallest n from which on the GPU wins at every size. `at`: where the ratio is 1. `near`: the same, if it
+-- lies between sizes that decide.
 crossed AS (
     SELECT *, min(iif(n > open_n AND verdict = 'faster', n, NULL)) OVER curve AS since,
            max(iif(n = last_n, CAST(round(exp(ln(n) - ln(x) * (ln(next_n) - ln(n)) / (ln(next_x) - ln(x)))) AS INTEGER),

@@ -17,7 +17,8 @@
 -- chapter: matmul
 --
 -- A study has a row for each device, problem and precision, at the largest n whose times may give a verdict, unless
--- this n is less than a quarter of the largest: then at the largest n that has an interval. The library is at its best on at most as many threads.
+-- this n is less than a quarter of the largest: then at the largest n that has an interval. The library is at its best
+-- on at most as many threads.
 -- `minor`: another study has a faster variant, or a larger n. Such a row is for its study alone.
 -- facts
 WITH pairs AS (
