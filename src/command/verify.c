@@ -8,6 +8,7 @@
 #include "inspect/verify_sanitize.h"
 #include "machine/host.h"
 #include "own/kernel_files.h"
+#include "own/own.h"
 #include "plan/variants.h"
 
 #include <math.h>
