@@ -114,7 +114,7 @@ shown() { of_study granular-seidel "${2:-lines}" figures/study.sql "$1" | tr '\t
     } >data/granular-jacobi.results.csv
     run -0 said order-price
     told='idea=seidel/cuda-exact base=jacobi/cuda-warp precision=f64 n=128 sweep=200 µs base_sweep=10.0 µs'
-    told+=' cost_ratio=20.0 verdict=single order_sweeps=12 base_sweeps=50000 base_study=granular-jacobi'
+    told+=' cost_ratio=20.0 ratio=0.0500 verdict=single order_sweeps=12 base_sweeps=50000 base_study=granular-jacobi'
     [[ $output == *"$told"* ]]
 }
 
