@@ -248,10 +248,10 @@ const struct entry *registry(size_t *count)
     return entries;
 }
 
-void registry_replace(const struct entry *entry, int precision, int opt, int isa, const struct variant *build)
+void registry_replace(const struct cell *cell, const struct variant *build)
 {
-    struct entry *mine = (struct entry *)entry; /* an element of the array of registry() */
-    mine->build[precision][opt][isa] = build;
+    struct entry *mine = (struct entry *)cell->entry; /* an element of the array of registry() */
+    mine->build[cell->precision][cell->opt][cell->isa] = build;
     mine->objects = NULL; /* no other build of a user's own kernel is loaded */
 }
 

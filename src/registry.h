@@ -77,9 +77,9 @@ const struct entry *registry(size_t *count);
 const struct entry *registry_find(const char *name);
 const struct problem *registry_problem(const char *name);
 
-/* Takes another build of a variant that is MADE_BUILDS in place of the program's, or of what the cache has of a user's
- * own kernel; NULL: its cells do not run. */
-void registry_replace(const struct entry *entry, int precision, int opt, int isa, const struct variant *build);
+/* Takes another build for cells of the same variant, which is MADE_BUILDS, in place of the program's, or of what the
+ * cache has of a user's own kernel; NULL: these cells do not run. */
+void registry_replace(const struct cell *cell, const struct variant *build);
 
 /* Whether a shell pattern, "omp-*" or "matmul/omp-*", matches the entry. */
 bool registry_matches(const struct entry *entry, const char *pattern);

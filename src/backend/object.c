@@ -131,10 +131,9 @@ const struct variant *object_build(const struct cell *cell, char *why, size_t si
         return linked;
     }
     void *object = object_own(cell, why, size);
-    char name[CELL_OBJECT_SIZE], symbol[sizeof cell->entry->symbol + sizeof name];
+    char name[CELL_OBJECT_SIZE];
     cell_object_name(cell, name);
-    snprintf(symbol, sizeof symbol, "%s_%s", cell->entry->symbol, name);
-    return object ? dlsym(object, symbol) : NULL;
+    return object ? object_entry(object, cell, name) : NULL;
 }
 
 void *object_entry(void *object, const struct cell *cell, const char *suffix)

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "rebuild.h"
 
-#include "cell.h"
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/process.h"
@@ -46,18 +45,19 @@ static int compile_child(const void *context)
 
 bool rebuild_compile(const char *gcc, const struct rebuild *rebuild)
 {
-    const char *const precision = cell_precision_names[rebuild->precision];
-    char *const line = memory_copy(rebuild->entry->compile_line);
+    const struct entry *const entry = rebuild->cell->entry;
+    const char *const precision = cell_precision_names[rebuild->cell->precision];
+    char *const line = memory_copy(entry->compile_line), build[CELL_OBJECT_SIZE];
+    cell_object_name(rebuild->cell, build);
     char *const own[] = {
         memory_print("-I%s/src", rebuild->root),
         memory_print("-I%s/kernels", rebuild->root),
         /* The user's own path of the user's own kernel; `file` is then the place of its copy. */
-        rebuild->entry->shown
-            ? memory_print("-ffile-prefix-map=%s/%s=%s", rebuild->root, rebuild->entry->file, rebuild->entry->shown)
-            : memory_print("-ffile-prefix-map=%s/=", rebuild->root),
+        entry->shown ? memory_print("-ffile-prefix-map=%s/%s=%s", rebuild->root, entry->file, entry->shown)
+                     : memory_print("-ffile-prefix-map=%s/=", rebuild->root),
         memory_print("-DTILELAB_%c%s", toupper(precision[0]), precision + 1),
-        memory_print("-DTILELAB_BUILD=%s", rebuild->build),
-        memory_print("%s/%s", rebuild->root, rebuild->entry->file),
+        memory_print("-DTILELAB_BUILD=_%s", build),
+        memory_print("%s/%s", rebuild->root, entry->file),
     };
     enum { OWN = sizeof own / sizeof *own };
     const char *words[2 * WORDS_MAX] = {gcc};

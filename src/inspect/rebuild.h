@@ -3,12 +3,11 @@
 #ifndef TILELAB_INSPECT_REBUILD_H
 #define TILELAB_INSPECT_REBUILD_H
 
+#include "cell.h"
 #include "registry.h"
 
 struct rebuild {
-    const struct entry *entry;
-    int precision;
-    const char *build;        /* what the build is called behind the entry's symbol: "_f64_O3_v3" */
+    const struct cell *cell;  /* of the kernel; its build has the name of the program's own */
     const char *root;         /* of rebuild_root */
     const char *file;         /* the shared object to write */
     const char *const *flags; /* beside the flags of the language; ends with NULL */

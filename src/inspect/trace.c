@@ -61,12 +61,13 @@ static const char *name_of(uintptr_t function)
 }
 
 /* Loads the build that was compiled into `file`. */
-static bool load(struct tracer *tracer, const char *file, const char *build)
+static bool load(struct tracer *tracer, const char *file)
 {
     Dl_info info;
-    char *const symbol = memory_print("%s%s", tracer->cell.entry->symbol, build);
+    char build[CELL_OBJECT_SIZE];
+    cell_object_name(&tracer->cell, build);
     void *const object = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-    tracer->traced = object ? dlsym(object, symbol) : NULL;
+    tracer->traced = object ? object_entry(object, &tracer->cell, build) : NULL;
     const bool loaded =
         tracer->traced && dladdr(tracer->traced, &info) != 0 && assembly_symbols_open(&tracer->symbols, file);
     if (loaded)
@@ -74,7 +75,6 @@ static bool load(struct tracer *tracer, const char *file, const char *build)
     else
         snprintf(tracer->why, tracer->size, "the build that records cannot be loaded: %.200s",
                  object ? "it lacks the kernel" : dlerror());
-    free(symbol);
     return loaded;
 }
 
@@ -93,34 +93,36 @@ static bool compile(struct tracer *tracer, int pass)
     for (const char *const *flag = recorder_link_flags; *flag; flag++)
         flags[count++] = *flag;
     char *const file = memory_print("%s/%d.so", tracer->folder, pass);
-    char *const build = memory_print("_%s_%s_%s", cell_precision_names[cell->precision], cell_opt_names[cell->opt],
-                                     cell_isa_names[cell->isa]);
-    const struct rebuild rebuild = {cell->entry, (int)cell->precision, build, tracer->root, file, flags};
+    const struct rebuild rebuild = {cell, tracer->root, file, flags};
     const bool made = rebuild_compile(tracer->gcc, &rebuild);
     if (!made)
         snprintf(tracer->why, tracer->size, "gcc cannot compile %s to record its functions", cell->entry->file);
-    const bool loaded = made && load(tracer, file, build);
-    free(build);
+    const bool loaded = made && load(tracer, file);
     free(file);
     return loaded;
 }
 
 /* ---- Runs ---- */
 
-/* One run of a build, verified; its time, or NAN with `why`. */
-static double run(struct tracer *tracer, const struct variant *build)
+/* One run of a cell, verified; its time, or NAN with `why`. *digest: of the output that was verified; 0: none was. */
+static double run_cell(struct tracer *tracer, const struct cell *cell, uint64_t *digest)
 {
-    const struct cell *const cell = &tracer->cell;
     struct outcome *const outcome = memory_allocate(1, sizeof *outcome);
-    registry_replace(cell->entry, (int)cell->precision, (int)cell->opt, (int)cell->isa, build);
-    measure_check(cell, cell_inputs(cell), SEED, tracer->digest, outcome);
+    measure_check(cell, cell_inputs(cell), SEED, *digest, outcome);
     const double run_s = outcome->status == STATUS_OK ? outcome->run_s : NAN;
     if (isnan(run_s))
         snprintf(tracer->why, tracer->size, "a run is %s: %.180s", status_names[outcome->status], outcome->reason);
-    tracer->digest = outcome->digest;
+    *digest = outcome->digest;
     tracer->noisy = outcome->flags & FLAG_NOISY;
     free(outcome);
     return run_s;
+}
+
+static double run(struct tracer *tracer, const struct variant *build)
+{
+    const struct cell *const cell = &tracer->cell;
+    registry_replace(cell, build);
+    return run_cell(tracer, cell, &tracer->digest);
 }
 
 /* One run of the build that records. `whole`: whether there was room for all events. */
@@ -191,17 +193,6 @@ static bool prepare(struct tracer *tracer)
     return done;
 }
 
-/* A run of the product at the same n on the same threads; its time, or INFINITY. */
-static double run_rival(const struct cell *cell, uint64_t *digest)
-{
-    struct outcome *const outcome = memory_allocate(1, sizeof *outcome);
-    measure_check(cell, cell_inputs(cell), SEED, *digest, outcome);
-    const double run_s = outcome->status == STATUS_OK ? outcome->run_s : INFINITY;
-    *digest = outcome->digest;
-    free(outcome);
-    return run_s;
-}
-
 /* The cell of the product that a factorisation is compared with. False: there is none. */
 static bool make_rival(const struct cell *like, struct cell *cell)
 {
@@ -239,7 +230,7 @@ static bool run_by_turns(struct tracer *tracer, struct timeline *timeline)
             *timeline = latest;
         plain_s = fmin(plain_s, run_s);
         traced_s = fmin(traced_s, latest_s);
-        rival_s = compares ? fmin(rival_s, run_rival(&rival, &digest)) : INFINITY;
+        rival_s = compares ? fmin(rival_s, run_cell(tracer, &rival, &digest)) : INFINITY; /* fmin ignores NAN */
     }
     if (!timeline->thread) {
         snprintf(tracer->why, tracer->size, "no run had room for all of its events; try a smaller n");
@@ -295,7 +286,7 @@ static bool trace(struct tracer *tracer, struct timeline *timeline)
         return false;
     }
     const bool done = prepare(tracer) && run_by_turns(tracer, timeline);
-    registry_replace(cell->entry, (int)cell->precision, (int)cell->opt, (int)cell->isa, tracer->plain);
+    registry_replace(cell, tracer->plain);
     measure_close();
     folder_remove(tracer->folder);
     return done;

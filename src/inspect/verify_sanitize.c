@@ -4,6 +4,7 @@
 
 #include "cell.h"
 #include "rebuild.h"
+#include "backend/object.h"
 #include "base/exit.h"
 #include "base/folder.h"
 #include "base/memory.h"
@@ -76,16 +77,24 @@ const char *verify_sanitize_skips(const struct entry *entry)
 
 /* A build has the best instruction set of this machine for a name, as `verify` asks for that one; but it is compiled
  * for vectors of 16 bytes at most, since ThreadSanitizer does not see longer accesses. */
-static void name_build(const struct entry *entry, int precision, char *name, size_t size)
+static struct cell sanitized_cell(const struct entry *entry, int precision)
 {
-    snprintf(name, size, "%s_%s_O3_%s", entry->symbol, cell_precision_names[precision],
-             cell_isa_names[host_get()->isa_best]);
+    return (struct cell){.entry = entry, .precision = precision, .opt = OPT_O3, .isa = host_get()->isa_best};
+}
+
+/* The file of a build; the caller frees it. */
+static char *sanitized_file(const struct cell *cell, const char *folder)
+{
+    char build[CELL_OBJECT_SIZE];
+    cell_object_name(cell, build);
+    return memory_print("%s/%s_%s.so", folder, cell->entry->symbol, build);
 }
 
 /* Compiles one build of a kernel. False: the compiler has said why. */
 static bool compile(const char *gcc, const struct sanitizer *sanitizer, const char *folder, const struct entry *entry,
                     int precision)
 {
+    const struct cell cell = sanitized_cell(entry, precision);
     const char *const flags[] = {
 #if defined(__x86_64__)
         "-march=x86-64-v2",
@@ -97,10 +106,8 @@ static bool compile(const char *gcc, const struct sanitizer *sanitizer, const ch
         sanitizer->flag,
         NULL
     };
-    char build[128];
-    name_build(entry, precision, build, sizeof build);
-    char *const root = rebuild_root(entry), *const file = memory_print("%s/%s.so", folder, build);
-    const struct rebuild rebuild = {entry, precision, build + strlen(entry->symbol), root, file, flags};
+    char *const root = rebuild_root(entry), *const file = sanitized_file(&cell, folder);
+    const struct rebuild rebuild = {&cell, root, file, flags};
     const bool made = root && rebuild_compile(gcc, &rebuild);
     free(file);
     free(root);
@@ -135,13 +142,12 @@ void verify_sanitize_load(const char *pattern)
         if (!is_compiled(&entries[i]) || !variants_match(pattern, &entries[i]))
             continue;
         for (int precision = F32; precision <= PRECISIONS; precision++) {
-            char build[128];
-            name_build(&entries[i], precision, build, sizeof build);
-            char *file = memory_print("%s/%s.so", folder, build);
+            const struct cell cell = sanitized_cell(&entries[i], precision);
+            char build[CELL_OBJECT_SIZE], *const file = sanitized_file(&cell, folder);
+            cell_object_name(&cell, build);
             void *object = dlopen(file, RTLD_NOW | RTLD_LOCAL);
             /* A build that was not made is skipped: the program's own would pass for a clean one. */
-            registry_replace(&entries[i], precision, OPT_O3, host_get()->isa_best,
-                             object ? dlsym(object, build) : NULL);
+            registry_replace(&cell, object ? object_entry(object, &cell, build) : NULL);
             free(file);
         }
     }
