@@ -134,18 +134,23 @@ size_t choose_answer(const struct choose_source *source, struct choose_row **row
     return kept;
 }
 
-/* Whether the summary has a row. */
-static bool is_answer(const struct choose_row *row)
+/* Whether a row is among those that `choose` takes of its finding. */
+static bool is_among(const struct choose_row *row,
+                     size_t (*choose)(const struct choose_source *source, struct choose_row **rows))
 {
     struct choose_row *rows;
     bool found = false;
-    if (row->source->answer == 0)
-        return false;
-    const size_t count = choose_answer(row->source, &rows);
+    const size_t count = choose(row->source, &rows);
     for (size_t i = 0; i < count; i++)
         found |= rows[i].row == row->row;
     free(rows);
     return found;
+}
+
+/* Whether the summary has a row. */
+static bool is_answer(const struct choose_row *row)
+{
+    return row->source->answer > 0 && is_among(row, choose_answer);
 }
 
 /* Whether one run, or an interval that holds both answers, leaves a row without a verdict. */
@@ -235,19 +240,11 @@ size_t choose_conclusions(const struct choose *choose, bool summary, const struc
 bool choose_is_concluded(const struct choose *choose, const struct choose_row *row)
 {
     const struct choose_source *chosen[CHOOSE_MOST];
-    struct choose_row *rows;
     size_t at = 0;
-    bool found = is_answer(row);
     const size_t sources = row->source->is_note ? 0 : choose_conclusions(choose, false, chosen);
     while (at < sources && chosen[at] != row->source)
         at++;
-    if (found || at == sources)
-        return found;
-    const size_t count = choose_rows(row->source, &rows);
-    for (size_t i = 0; i < count; i++)
-        found |= rows[i].row == row->row;
-    free(rows);
-    return found;
+    return is_answer(row) || (at < sources && is_among(row, choose_rows));
 }
 
 /* ---- studies and notes ---- */
