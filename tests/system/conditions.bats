@@ -16,6 +16,19 @@ invent() {
     echo '{"experiment": {"name": "invented", "problems": ["matmul"]}, "variants": []}' >data/invented.run.json
 }
 
+# libraries LOW HIGH: lines of a library on the CPU and one on the GPU, which with its copies wins behind n = 256. There
+# the CPU takes 2 s, with this interval.
+libraries() {
+    cat <<ROWS
+01 matmul/blas-openblas blas 128 2 - - - 1.0 0.99 1.01 - - -
+02 matmul/blas-openblas blas 256 2 - - - 2.0 $1 $2 - - -
+03 matmul/blas-openblas blas 512 2 - - - 8.0 7.9 8.1 - - -
+04 matmul/cublas cuda 128 - - - - 0.1 0.1 0.1 2 1 4
+05 matmul/cublas cuda 256 - - - - 0.1 0.1 0.1 1 1 2.05
+06 matmul/cublas cuda 512 - - - - 0.1 0.1 0.1 2 1 4.1
+ROWS
+}
+
 sql() { of_study invented tsv figures/study.sql "$1"; }
 
 @test "cold caches and pinned memory stand beside the usual conditions, and are no cells to compare others with" {
@@ -42,14 +55,7 @@ ROWS
 @test "the GPU overtakes the CPU between two sizes that decide, and where lines between them cross" {
     mkdir -p data
     # At n = 256 either may be faster.
-    invent <<'ROWS'
-01 matmul/blas-openblas blas 128 2 - - - 1.0 0.99 1.01 - - -
-02 matmul/blas-openblas blas 256 2 - - - 2.0 1.9 2.1 - - -
-03 matmul/blas-openblas blas 512 2 - - - 8.0 7.9 8.1 - - -
-04 matmul/cublas cuda 128 - - - - 0.1 0.1 0.1 2 1 4
-05 matmul/cublas cuda 256 - - - - 0.1 0.1 0.1 1 1 2.05
-06 matmul/cublas cuda 512 - - - - 0.1 0.1 0.1 2 1 4.1
-ROWS
+    libraries 1.9 2.1 | invent
     run -0 said gpu-or-cpu
     says ' pageable_from=512 pageable_below=128 pageable_at=262 resident_from=128 ratio=1.95 ' ' verdict=faster '
     # A time in a single launch decides nothing, and a size with such a time does not count.
@@ -79,16 +85,11 @@ ROWS
 
 @test "the figure of the GPU over the CPU has the size at which they cross, for each kind of memory" {
     mkdir -p data
-    invent <<'ROWS'
-01 matmul/blas-openblas blas 128 2 - - - 1.0 0.99 1.01 - - -
-02 matmul/blas-openblas blas 256 2 - - - 2.0 1.99 2.01 - - -
-03 matmul/blas-openblas blas 512 2 - - - 8.0 7.9 8.1 - - -
-04 matmul/cublas cuda 128 - - - - 0.1 0.1 0.1 2 1 4
-05 matmul/cublas cuda 256 - - - - 0.1 0.1 0.1 1 1 2.05
-06 matmul/cublas cuda 512 - - - - 0.1 0.1 0.1 2 1 4.1
-07 matmul/cublas cuda 128 - - pinned - 0.1 0.1 0.1 1 1 2
-08 matmul/cublas cuda 256 - - pinned - 0.1 0.1 0.1 1 1 4
-ROWS
+    {
+        libraries 1.99 2.01
+        echo '07 matmul/cublas cuda 128 - - pinned - 0.1 0.1 0.1 1 1 2'
+        echo '08 matmul/cublas cuda 256 - - pinned - 0.1 0.1 0.1 1 1 4'
+    } | invent
     run -0 of_study invented facts figures/study.sql figures/gpu-over-cpu.sql
     [[ $output == *$'\tpageable== 262 [261, 264]\t'*$'\tpinned=> 256\t'*$'\tresident_first=128'* ]]
     [[ $output != *$'\tresident='* ]]
