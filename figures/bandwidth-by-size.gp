@@ -14,10 +14,7 @@ set label 902 say('GB/s') @beside
 size(power) = sprintf('%d %s', 2 ** (power % 10), word(say('KiB MiB GiB TiB'), power / 10))
 do for [panel = 1:panels_count] {
     device = panels_device[panel]
-    set lmargin at screen panel_left(panel)
-    set rmargin at screen panel_right(panel)
-    set tmargin at screen panel_top(panel)
-    set bmargin at screen panel_bottom(panel)
+    load 'figures/panel.gp'
     set title panels_title[panel] offset 0, -0.8
     set xlabel (panel == panels_count ? say('bytes of the arrays') : '') offset 0, 0.5
     least = panels_least[panel] / 1.3

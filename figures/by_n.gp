@@ -9,10 +9,8 @@ set multiplot
 label_share = (exists("label_in") ? label_in : 0.34) / panel_width_in
 margin_share = 0.04
 set xlabel (exists("x_label") ? sprintf(say(x_label), exists("x_number") ? x_number : 0) : 'n') offset 0, 0.5
-set lmargin at screen panel_left(1)
-set rmargin at screen panel_right(1)
-set tmargin at screen panel_top(1)
-set bmargin at screen panel_bottom(1)
+panel = 1
+load 'figures/panel.gp'
 set label 902 say(left_label) @beside
 y_column = 2
 top_y = y_most

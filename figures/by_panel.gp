@@ -38,10 +38,7 @@ if (exists("ideal")) {
         linecolor rgb '#444444'
 }
 do for [panel = 1:panels] {
-    set lmargin at screen panel_left(panel)
-    set rmargin at screen panel_right(panel)
-    set tmargin at screen panel_top(panel)
-    set bmargin at screen panel_bottom(panel)
+    load 'figures/panel.gp'
     set title (exists("ideal") ? (strlen(panels_title[panel]) > 23 ? broken(panels_title[panel]) : \
                panels_title[panel]) . "\n" . sprintf(say('%s at n = %d'), \
                time_label(panels_base[panel]), panels_n[panel]) : broken(panels_title[panel])) offset 0, -0.8

@@ -42,10 +42,7 @@ set yrange [low_y:high_y]
 place(tile) = sum [i = 1:words(tiles)] (word(tiles, i) == tile ? i : 0)
 do for [panel = 1:panels] {
     size = word(sizes, panel) + 0
-    set lmargin at screen panel_left(panel)
-    set rmargin at screen panel_right(panel)
-    set tmargin at screen panel_top(panel)
-    set bmargin at screen panel_bottom(panel)
+    load 'figures/panel.gp'
     set title sprintf(say('n = %d'), size) offset 0, -0.8
     set xlabel (panel == panels || (wide_label && panel + panel_columns > panels) ? say(x_label) : '') offset 0, 0.5
     if (panel_column(panel) == 0) {

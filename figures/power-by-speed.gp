@@ -30,10 +30,7 @@ do for [i = 1:levels_count] {
     }
 }
 do for [panel = 1:panels_count] {
-    set lmargin at screen panel_left(panel)
-    set rmargin at screen panel_right(panel)
-    set tmargin at screen panel_top(panel)
-    set bmargin at screen panel_bottom(panel)
+    load 'figures/panel.gp'
     set title panels_title[panel] offset 0, -0.8
     set xlabel (panel + panel_columns > panels_count ? say('W') : '') offset 0, 0.55
     if (panel_column(panel) == 0) {

@@ -3,10 +3,8 @@
 load 'figures/style.gp'
 
 set multiplot
-set lmargin at screen panel_left(1)
-set rmargin at screen panel_right(1)
-set tmargin at screen panel_top(1)
-set bmargin at screen panel_bottom(1)
+panel = 1
+load 'figures/panel.gp'
 set logscale xy 10
 set format x '%g'
 set format y '10^{%T}'

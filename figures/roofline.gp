@@ -31,10 +31,7 @@ set yrange [y_low:y_top]
 width_by_height = panel_width_in / log10(x_right / x_left) / (panel_in / log10(y_top / y_low))
 angle = atan(1 / width_by_height) * 180 / pi
 do for [panel = 1:panels] {
-    set lmargin at screen panel_left(panel)
-    set rmargin at screen panel_right(panel)
-    set tmargin at screen panel_top(panel)
-    set bmargin at screen panel_bottom(panel)
+    load 'figures/panel.gp'
     set title (panels > 1 ? panels_title[panel] : '') offset 0, -0.8
     if (panel == 1) {
         set label 903 say((of_integers ? 'operations' : 'flops') . ' per byte that the kernel asks for') center \

@@ -14,10 +14,8 @@ x_right = larger(1.1, x_most > 1.5 ? 1.5 : x_most * 1.01)
 x_left = x_least < 0.8 ? 0.8 : x_least < 0.96 ? x_least - 0.01 : 0.95
 inside(x) = x > x_right ? x_right : x < x_left ? x_left : x
 set multiplot
-set lmargin at screen panel_left(1)
-set rmargin at screen panel_right(1)
-set tmargin at screen panel_top(1)
-set bmargin at screen panel_bottom(1)
+panel = 1
+load 'figures/panel.gp'
 set xrange [x_left:x_right]
 set yrange [lines_count + 0.5:0.5]
 set grid xtics noytics

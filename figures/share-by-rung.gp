@@ -29,10 +29,8 @@ do for [i = 1:rungs_count] {
     }
 }
 set multiplot
-set lmargin at screen panel_left(1)
-set rmargin at screen panel_right(1)
-set tmargin at screen panel_top(1)
-set bmargin at screen panel_bottom(1)
+panel = 1
+load 'figures/panel.gp'
 set logscale x 10
 set xrange [y_least / 1.4:(y_most > 100 ? y_most : 100) * 1.4]
 set yrange [rungs_count + problems_count - 0.4:0.4]

@@ -18,10 +18,7 @@ set format y '%g'
 set arrow 1 from graph 0, first 1 to graph 1, first 1 nohead dashtype 3 linecolor rgb '#888888'
 set arrow 2 from first 1, graph 0 to first 1, graph 1 nohead dashtype 3 linecolor rgb '#888888'
 do for [panel = 1:panels_count] {
-    set lmargin at screen panel_left(panel)
-    set rmargin at screen panel_right(panel)
-    set tmargin at screen panel_top(panel)
-    set bmargin at screen panel_bottom(panel)
+    load 'figures/panel.gp'
     set title panels_title[panel] offset 0, -0.8
     set xlabel (panel + panel_columns > panels_count ? say('error / library') : '') offset 0, 0.55
     if (panel_column(panel) == 0) {

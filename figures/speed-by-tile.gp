@@ -35,10 +35,7 @@ set cbrange [0:100]
 unset colorbox
 is_wide = slot_in > 0.125
 do for [panel = 1:curves_count] {
-    set lmargin at screen panel_left(panel)
-    set rmargin at screen panel_right(panel)
-    set tmargin at screen panel_top(panel)
-    set bmargin at screen panel_bottom(panel)
+    load 'figures/panel.gp'
     set title broken(curves_title[panel]) offset 0, -0.8
     set xlabel (panel + panel_columns > curves_count ? 'n' : '') offset 0, 0.55
     set ytics () scale 0

@@ -11,10 +11,8 @@ do for [i = 1:lines_count] {
 load 'figures/style.gp'
 
 set multiplot
-set lmargin at screen panel_left(1)
-set rmargin at screen panel_right(1)
-set tmargin at screen panel_top(1)
-set bmargin at screen panel_bottom(1)
+panel = 1
+load 'figures/panel.gp'
 # Products from parts of operands stand below a level line, one line apart.
 place(line) = line + (line > native ? 1 : 0)
 set xrange [0:100]

@@ -18,10 +18,7 @@ set xrange [0:1.01 * x_most]
 unset grid
 set label 902 say('thread') @beside
 do for [panel = 1:panels_count] {
-    set lmargin at screen panel_left(panel)
-    set rmargin at screen panel_right(panel)
-    set tmargin at screen panel_top(panel)
-    set bmargin at screen panel_bottom(panel)
+    load 'figures/panel.gp'
     set yrange [panels_threads[panel] + 0.5:-0.5]
     set ytics 0, (panels_threads[panel] > 8 ? 4 : 1), panels_threads[panel] - 1
     set ytics add (say('path') panels_threads[panel])

@@ -13,10 +13,8 @@ array verdict_point[6] = [5, 2, 13, 6, 1, 7]
 array verdict_size[6] = [0.6, 0.6, 0.75, 0.55, 0.5, 0.15]
 
 set multiplot
-set lmargin at screen panel_left(1)
-set rmargin at screen panel_right(1)
-set tmargin at screen panel_top(1)
-set bmargin at screen panel_bottom(1)
+panel = 1
+load 'figures/panel.gp'
 set border 0
 unset grid
 set xrange [0.4:most + 0.6]

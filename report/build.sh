@@ -85,7 +85,7 @@ draw() {
         rm -f "$stem.pdf" "$stem.key"
         return
     fi
-    key=$(cat "$stem.data" "$gp" figures/{style,by_n,by_tile,by_panel,size_ticks,time_ticks,ends,key}.gp - \
+    key=$(cat "$stem.data" "$gp" figures/{style,panel,by_n,by_tile,by_panel,size_ticks,time_ticks,ends,key}.gp - \
         <<<"$figure_date $title $setting" | sha256sum)
     [[ -f $stem.pdf && -f $stem.key && $(<"$stem.key") == "$key" ]] && return
     step FIGURE "$stem.pdf"
