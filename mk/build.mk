@@ -63,7 +63,7 @@ DESCRIPTIONS := $(KERNEL_OBJECTS) $(DEVICE_KERNELS:%=$(OBJ)/kernels/%.host.o) \
     $(patsubst %,$(OBJ)/kernels/%.o,$(BLAS_KERNELS) $(TEAM_KERNELS))
 # The build writes these sources of the runner before it compiles anything.
 SQL_STRINGS := between between-table calibrate-twins calibration-summary ceilings cells compare-called \
-    compare-folders compare-launches inventory judge-claims library limits show withdrawn
+    compare-folders compare-launches crossings inventory judge-claims library limits show withdrawn
 GENERATED := $(addprefix $(GEN)/,build_info.h hashes.def lines.def packages.h $(SQL_STRINGS:=.sql.inc) \
     tilelab-experiment.5.inc)
 OBJECTS := $(RUNNER_OBJECTS) $(HOST_OBJECTS) $(KERNEL_OBJECTS)

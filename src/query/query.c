@@ -31,10 +31,16 @@ static const char library_sql[] =
 #include "library.sql.inc"
     ;
 
+/* report/crossings.sql, which says from which size on a library on the GPU is faster than one on the CPU. */
+static const char crossings_sql[] =
+#include "crossings.sql.inc"
+    ;
+
 /* report/ceilings.sql, which judges the probes of the results that were loaded. */
 static const char ceilings_sql[] =
 #include "ceilings.sql.inc"
     ;
+
 /* report/limits.sql, which says what bounds each cell. */
 static const char limits_sql[] =
 #include "limits.sql.inc"
@@ -211,6 +217,7 @@ bool query_open(struct query *query)
         !query_run(query, "report/withdrawn.sql", withdrawn_sql, NULL) ||
         !query_run(query, "report/cells.sql", cells_sql, NULL) ||
         !query_run(query, "report/library.sql", library_sql, NULL) ||
+        !query_run(query, "report/crossings.sql", crossings_sql, NULL) ||
         !query_run(query, "report/ceilings.sql", ceilings_sql, NULL) ||
         !query_run(query, "report/limits.sql", limits_sql, NULL))
         return false;

@@ -103,7 +103,7 @@ static size_t number_length(const char *text)
 /* The bytes of a sign that may stand between numbers. */
 static size_t sign_length(const char *text)
 {
-    static const char *const signs[] = {"±", "×", "–", "≤", "≥", "·"};
+    static const char *const signs[] = {"±", "×", "–", "≤", "≥", "≈", "·"};
     if (strchr(" []()+-/%<>=;:,", *text))
         return 1;
     if (text[0] == '.' && text[1] == '.')
