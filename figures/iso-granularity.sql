@@ -45,8 +45,8 @@ FROM iso;
 WITH many AS (SELECT *, row_number() OVER (ORDER BY vendor, threads DESC, median_s, tile) AS turn FROM iso),
 pair AS (
     SELECT m.share, m.idea, m.tile, m.threads, m.gflops / o.gflops AS x,
-           m.gflops / o.gflops * m.median_s / m.ci_hi_s * o.ci_lo_s / o.median_s AS x_low,
-           m.gflops / o.gflops * m.median_s / m.ci_lo_s * o.ci_hi_s / o.median_s AS x_high,
+           m.flops / o.flops * ratio_low(o.span, m.span) AS x_low,
+           m.flops / o.flops * ratio_high(o.span, m.span) AS x_high,
            all_flags(m.flagged, o.flagged) AS flagged, coalesce(m.weak, o.weak) AS weak
     FROM many m JOIN iso o ON o.variant = m.variant AND o.tile IS m.tile AND o.machine = m.machine AND o.threads = 1
     WHERE m.turn = 1)

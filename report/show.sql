@@ -118,10 +118,11 @@ paired AS (
     SELECT *, lag(ord) OVER step AS ord_before, lag(source_hash) OVER step AS source_before,
            lag(library_hash) OVER step AS library_before, lag(machine_hash) OVER step AS machine_before,
            lag(simulated) OVER step AS simulated_before, median_s / lag(median_s) OVER step AS ratio,
-           ci_lo_s / lag(ci_hi_s) OVER step AS low, ci_hi_s / lag(ci_lo_s) OVER step AS high
+           span(median_s, ci_lo_s, ci_hi_s) AS span, lag(span(median_s, ci_lo_s, ci_hi_s)) OVER step AS span_before
     FROM counted WHERE results > 1 WINDOW step AS (PARTITION BY cell ORDER BY from_generation, ord)),
 judged AS (
-    SELECT *, simulated = simulated_before AS one_clock, verdict(1 / ratio, 1 / high, 1 / low, NULL) AS verdict
+    SELECT *, simulated = simulated_before AS one_clock, ratio_low(span, span_before) AS low,
+           ratio_high(span, span_before) AS high, verdict(span_before, span, NULL) AS verdict
     FROM paired)
 SELECT *, nullif(substr(iif(ord_before IS NULL, '', iif(source_hash IS source_before, '', '+source')
                   || iif(library_hash IS library_before, '', '+library')

@@ -12,8 +12,7 @@
 WITH shared AS (SELECT *, n / threads AS share FROM compared WHERE threads IS NOT NULL AND n % threads = 0),
 pairs AS (
     SELECT a.*, b.n AS least_n, a.gflops / b.gflops AS x,
-           a.gflops * a.median_s / a.ci_hi_s / (b.gflops * b.median_s / b.ci_lo_s) AS x_low,
-           a.gflops * a.median_s / a.ci_lo_s / (b.gflops * b.median_s / b.ci_hi_s) AS x_high,
+           ratio_low(b.span, a.span) AS time_low,
            all_flags(a.flagged, b.flagged) AS any_flagged,
            dense_rank() OVER (PARTITION BY a.host, a.experiment, a.variant
                               ORDER BY a.threads DESC, a.share DESC, a.precision) AS turn
@@ -24,6 +23,6 @@ pairs AS (
                                      AND f.name = 'iso-granularity'))
 SELECT host, experiment, idea, precision, min(tile) AS least_tile, max(tile) AS tile, threads, least_n, n,
        marked(ratio(min(x)), all_flags(any_flagged)) AS least, marked(ratio(max(x)), all_flags(any_flagged)) AS most,
-       iif(max(x_low) IS NULL, 'single', NULL) AS verdict, sig(100 * min(x) / threads, 3) AS least_efficiency,
+       iif(max(time_low) IS NULL, 'single', NULL) AS verdict, sig(100 * min(x) / threads, 3) AS least_efficiency,
        sig(100 * max(x) / threads, 3) AS efficiency
 FROM pairs WHERE turn = 1 GROUP BY host, experiment, variant ORDER BY host_ord, problem DESC, study_ord, idea;
