@@ -245,7 +245,7 @@ WITH at AS (
     GROUP BY row, host, experiment, task, at),
 counted AS (SELECT row, host, experiment, task, n, count(*) AS count FROM at GROUP BY 1, 2, 3, 4),
 sized AS (
-    SELECT c.*, w.weak, 4 * c.n >= max(c.n) OVER (PARTITION BY c.row, c.host, c.experiment) AS large
+    SELECT c.*, w.weak, is_large(c.n, max(c.n) OVER (PARTITION BY c.row, c.host, c.experiment)) AS large
     FROM counted c LEFT JOIN weak_at w USING (row, host, experiment, n)),
 chosen AS (
     SELECT *, row_number() OVER (PARTITION BY row, host, experiment

@@ -31,7 +31,7 @@ pair AS (
     FROM every o JOIN library_cells v USING (host, experiment, side, task, contract)
     WHERE NOT o.vendor AND o.library IS NULL AND o.input_roundoff = 0 AND v.place = 1),
 sized AS (
-    SELECT *, 4 * n >= max(n) OVER (PARTITION BY host, problem, side, precision, contract, emulated) AS large
+    SELECT *, is_large(n, max(n) OVER (PARTITION BY host, problem, side, precision, contract, emulated)) AS large
     FROM pair WHERE within = 1),
 led AS (
     SELECT *, first_value(variant) OVER (PARTITION BY host, problem, side, precision, contract, emulated

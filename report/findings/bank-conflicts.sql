@@ -15,7 +15,7 @@
 -- The facts name no study, as the section tells more of the kernels A and B.
 -- facts
 WITH sized AS (
-    SELECT *, 4 * n >= max(n) OVER (PARTITION BY host) AS large FROM versus
+    SELECT *, is_large(n, max(n) OVER (PARTITION BY host)) AS large FROM versus
     WHERE problem = 'aat' AND idea = 'cuda-b-pad' AND padding = 1 AND base = 'cuda-b' AND tile = base_tile),
 found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment

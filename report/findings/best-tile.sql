@@ -19,7 +19,7 @@
 -- facts
 WITH tiled AS (
     SELECT *, max(base_place) OVER (PARTITION BY host, experiment, variant, task, threads) AS tiles,
-           4 * n >= max(n) OVER (PARTITION BY host, problem, side) AS large
+           is_large(n, max(n) OVER (PARTITION BY host, problem, side)) AS large
     FROM versus
     WHERE idea = base AND tile <> base_tile AND place = 1 AND threads IS base_threads
       AND problem IN ('matmul', 'lu')),

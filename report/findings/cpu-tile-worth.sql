@@ -20,7 +20,7 @@
 -- facts
 WITH tiled AS (
     SELECT *, iif(base GLOB '*-ijk', 'ijk', 'ikj') AS loops, idea <> 'seq-tiled-ijk' OR opt IS NOT 'O2' AS later,
-           4 * n >= max(n) OVER (PARTITION BY host, experiment, idea) AS large
+           is_large(n, max(n) OVER (PARTITION BY host, experiment, idea)) AS large
     FROM versus
     WHERE problem = 'matmul' AND side = 'CPU' AND threads IS base_threads AND opt IS base_opt AND place = 1
       AND base_place = 1

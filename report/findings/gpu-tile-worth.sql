@@ -13,7 +13,7 @@
 -- chapter: matmul
 -- facts
 WITH sized AS (
-    SELECT *, 4 * n >= max(n) OVER (PARTITION BY host) AS large FROM versus
+    SELECT *, is_large(n, max(n) OVER (PARTITION BY host)) AS large FROM versus
     WHERE problem = 'matmul' AND idea = 'cuda-shared' AND base = 'cuda-global' AND place = 1 AND base_place = 1),
 found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment

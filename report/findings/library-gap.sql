@@ -32,7 +32,8 @@ WITH pairs AS (
       -- A product on tensor cores from split operands has a finding of its own.
       AND NOT (v.emulated AND v.problem <> 'lu')),
 sized AS (
-    SELECT *, 4 * n >= max(n) OVER (PARTITION BY host, side, problem, precision) AS large FROM pairs WHERE best = 1),
+    SELECT *, is_large(n, max(n) OVER (PARTITION BY host, side, problem, precision)) AS large
+    FROM pairs WHERE best = 1),
 found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, side, problem, precision
                                  ORDER BY x_low IS NULL, NOT large, weak IS NOT NULL, n DESC,

@@ -13,7 +13,7 @@
 -- chapter: lu
 -- facts
 WITH sized AS (
-    SELECT *, 4 * n >= max(n) OVER (PARTITION BY host) AS large FROM versus
+    SELECT *, is_large(n, max(n) OVER (PARTITION BY host)) AS large FROM versus
     WHERE problem = 'lu' AND contract = 'partial' AND base_contract = 'none' AND side = base_side
       AND threads IS base_threads AND library = base_library AND place = 1 AND base_place = 1),
 found AS (

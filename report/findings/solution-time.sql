@@ -62,7 +62,7 @@ compared_pair AS (
     WHERE j.method <> 'Gauss-Seidel' AND g.method = 'Gauss-Seidel'),
 sized AS (
     SELECT *, verdict(1 / x, 1 / x_high, 1 / x_low, weak) AS verdict,
-           4 * n >= max(n) OVER (PARTITION BY host, place) AS large
+           is_large(n, max(n) OVER (PARTITION BY host, place)) AS large
     FROM compared_pair WHERE turn = 1),
 -- The ratios of one size on one machine in each place: the largest at which the times on one core may give a verdict.
 judged AS (

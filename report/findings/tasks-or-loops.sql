@@ -19,7 +19,7 @@
 -- `plain`: the tasks that wait for each step, at the point of the others.
 -- facts
 WITH sized AS (
-    SELECT *, 4 * n >= max(n) OVER (PARTITION BY host) AS large FROM versus
+    SELECT *, is_large(n, max(n) OVER (PARTITION BY host)) AS large FROM versus
     WHERE problem = 'lu' AND idea IN ('omp-tasks', 'omp-depend') AND base = 'omp-blocked' AND threads IS base_threads
       AND widest AND place = 1 AND base_place = 1),
 found AS (

@@ -1,5 +1,5 @@
 /* SQL functions of numbers and texts: median, exact, sig, fraction, si, span, ratio, ratio_low, ratio_high, verdict,
- * recount, blames, latex and html.
+ * recount, blames, is_large, latex and html.
  * SPDX-License-Identifier: MIT */
 #include "query_functions.h"
 
@@ -257,6 +257,13 @@ static void blames(sqlite3_context *context, int count, sqlite3_value **argument
     sqlite3_result_int(context, status && blame_variant(status));
 }
 
+/* is_large(n, most): 1 if n is at least a quarter of the largest size, as a conclusion is of no smaller one. */
+static void is_large(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    (void)count;
+    sqlite3_result_int(context, 4 * sqlite3_value_double(argument[0]) >= sqlite3_value_double(argument[1]));
+}
+
 int query_functions_add(sqlite3 *db)
 {
     const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
@@ -277,6 +284,7 @@ int query_functions_add(sqlite3 *db)
            sqlite3_create_function(db, "verdict", 4, flags, NULL, verdict, NULL, NULL) ||
            sqlite3_create_function(db, "recount", 4, flags, NULL, recount, NULL, NULL) ||
            sqlite3_create_function(db, "blames", 1, flags, NULL, blames, NULL, NULL) ||
+           sqlite3_create_function(db, "is_large", 2, flags, NULL, is_large, NULL, NULL) ||
            sqlite3_create_function(db, "latex", 1, flags, NULL, latex, NULL, NULL) ||
            sqlite3_create_function(db, "html", 1, flags, NULL, html, NULL, NULL) || query_marks_add(db) ||
            query_model_add(db) || query_prose_add(db) || query_ratios_add(db) || query_settings_add(db);
