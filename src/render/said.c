@@ -190,10 +190,12 @@ static void put_sentences(struct said *said, const char *host, const struct choo
     PUT(html ? list ? "</ul>" : "</p>" : "\n", html || list ? "\n" : "\n\n");
 }
 
-/* Prints what is said of a study, or of the method if it is NULL. `apart`: without what the conclusions say. */
+/* Prints what is said of a study, or of the method if it is NULL. `apart`: below the study's name, without what the
+ * conclusions say. */
 static void put_study(struct said *said, const char *study, bool apart)
 {
     const struct facts_table *const hosts = said->choose->hosts;
+    const bool html = is_format(said, &markup_html);
     size_t told = 0;
     for (size_t i = 0; hosts && i < hosts->rows; i++) {
         const char *const host = facts_value(hosts, &hosts->row[i], "host");
@@ -204,6 +206,8 @@ static void put_study(struct said *said, const char *study, bool apart)
                 rows[kept++] = rows[r];
         count = apart ? kept : count;
         told += count > 0;
+        if (count > 0 && told == 1 && apart && !said->template.markup->is_latex)
+            PUT(html ? "<h2>" : "## ", study, html ? "</h2>\n" : "\n\n");
         if (count > 0 && (told <= CHOOSE_HOSTS || !study))
             put_sentences(said, host, rows, count, study != NULL);
         free(rows);
@@ -213,8 +217,7 @@ static void put_study(struct said *said, const char *study, bool apart)
     if (said->template.markup->is_latex)
         put_further(said, "\\furtherfindings{", told, "}");
     else
-        put_further(said, is_format(said, &markup_html) ? "<p>" : "", told,
-                    is_format(said, &markup_html) ? "</p>\n" : "\n");
+        put_further(said, html ? "<p>" : "", told, html ? "</p>\n" : "\n");
 }
 
 void said_studies(struct said *said, const char *study)
@@ -226,9 +229,6 @@ void said_studies(struct said *said, const char *study)
             continue;
         if (said->template.markup->is_latex)
             PUT("\\describe{study}{", studies[i], "}{");
-        else if (!study)
-            PUT(is_format(said, &markup_html) ? "<h2>" : "## ", studies[i],
-                is_format(said, &markup_html) ? "</h2>\n" : "\n\n");
         put_study(said, studies[i], !study);
         PUT(said->template.markup->is_latex ? "}\n" : "");
     }
@@ -287,6 +287,15 @@ static bool is_near(const struct facts_table *hosts, const char *host)
     return false;
 }
 
+/* Prints the question above the rows of what is undecided. */
+static void put_question(struct said *said, const struct choose_source *source)
+{
+    const bool latex = said->template.markup->is_latex;
+    char *const asked = question(said, source);
+    PUT(latex ? "\\undecided{" : "", asked, latex ? "?}\n" : "?\n");
+    free(asked);
+}
+
 void said_undecided(struct said *said)
 {
     const bool latex = said->template.markup->is_latex;
@@ -294,14 +303,15 @@ void said_undecided(struct said *said)
         const struct choose_source *const source = &said->choose->source[i];
         struct choose_row *rows;
         const size_t count = source->is_note ? 0 : choose_undecided(source, &rows);
-        if (count > 0) {
-            char *const asked = question(said, source);
-            PUT(latex ? "\\undecided{" : "", asked, latex ? "?}\n" : "?\n");
-            free(asked);
+        bool asks = true; /* the question, above its first row */
+        for (size_t r = 0; r < count; r++) {
+            if (!is_near(said->choose->hosts, choose_fact(&rows[r], "host")))
+                continue;
+            if (asks)
+                put_question(said, source);
+            asks = false;
+            put_undecided(said, &rows[r]);
         }
-        for (size_t r = 0; r < count; r++)
-            if (is_near(said->choose->hosts, choose_fact(&rows[r], "host")))
-                put_undecided(said, &rows[r]);
         if (!source->is_note)
             free(rows);
     }
