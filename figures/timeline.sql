@@ -10,14 +10,16 @@
 --   \hostbrief{}: доля отставания от скорости matmul/omp-packed, которую объясняет картина, и отдельно
 --   простоем: \fact{explained}.}
 --
--- `tilelab trace` prints the rows, and somebody has put them beside the results. Of each variant the largest n counts,
--- then the most threads.
+-- `tilelab trace` prints the rows, and somebody has put them beside the results. A trace of another source than the
+-- cell's result is left out. Of each variant the largest n counts, then the most threads.
 CREATE TEMP TABLE traced AS
 SELECT cell, variant, n, threads, dense_rank() OVER (ORDER BY place, variant) AS panel
 FROM (SELECT t.cell, t.variant, t.n, t.threads, coalesce(k.rowid, 1e9) AS place,
              row_number() OVER (PARTITION BY t.variant ORDER BY t.n DESC, t.threads DESC, t.cell) AS turn
       FROM timeline t LEFT JOIN known k ON k.name = t.variant
-      WHERE t.host = :host AND t.experiment = :experiment AND t.work = 'run')
+      WHERE t.host = :host AND t.experiment = :experiment AND t.work = 'run'
+        AND NOT EXISTS (SELECT 1 FROM results r WHERE r.host = t.host AND r.experiment = t.experiment
+                          AND r.cell = t.cell AND r.source_hash <> t.source_hash))
 WHERE turn = 1;
 
 -- The works by kind. What a kernel calls update takes most of its time and is a product.

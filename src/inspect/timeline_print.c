@@ -4,6 +4,7 @@
 
 #include "cell.h"
 #include "registry.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "results/columns.h"
 
@@ -136,8 +137,8 @@ static void print_cell_csv(const struct timeline *timeline)
     char id[CELL_ID_SIZE], tile[NUMBER_SIZE];
     cell_id(cell, id);
     cell_axis_print(AXIS_tile, cell->tile, tile);
-    printf("%s,%s,%s,%lld,%s,%d,", id, cell->entry->name, cell_precision_names[cell->precision], (long long)cell->n,
-           tile, timeline->threads);
+    printf("%s,%s,%s,%lld,%s,%d,%.*s,", id, cell->entry->name, cell_precision_names[cell->precision],
+           (long long)cell->n, tile, timeline->threads, HASH_SHORT_SIZE - 1, cell->entry->source_hash);
 }
 
 /* A row of sums; where there is no product to compare with, the last field is empty. */

@@ -7,8 +7,7 @@
 
 /* Runs a cell of a kernel that gcc compiles from its file, in this process, and reads the timeline of its fastest
  * recorded run. Two kinds of functions are not recorded and count as work of their caller: those that a thread leaves
- * so
- * soon that records of them would take longer, and those of kernels/common/, which take long to compile. False with
+ * so soon that records of them would take longer, and those of kernels/common/, which take long to compile. False with
  * `why`. The caller calls timeline_free in any case. */
 bool trace_cell(const struct cell *cell, struct timeline *timeline, char *why, size_t size);
 

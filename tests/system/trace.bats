@@ -52,15 +52,15 @@ PY
 
 @test "the figure of a timeline draws each thread, and says what explains the gap" {
     cat >data/tiny.timeline.csv <<'ROWS'
-cell,variant,precision,n,tile,threads,work,thread,begin_s,end_s,busy_s,path_s,product_s
-01,lu/omp-tasks,f64,4,2,2,run,,,,8,4,2
-01,lu/omp-tasks,f64,4,2,2,traced run,,,,8.2,4.1,
-01,lu/omp-tasks,f64,4,2,2,idle,,,,3,0,0
-01,lu/omp-tasks,f64,4,2,2,lu_update_block,,,,4,3,2
-01,lu/omp-tasks,f64,4,2,2,other,,,,1,1,0
-01,lu/omp-tasks,f64,4,2,2,other,0,0,1,,,
-01,lu/omp-tasks,f64,4,2,2,lu_update_block,1,1,4,,,
-01,lu/omp-tasks,f64,4,2,2,lu_update_block,-1,1,4,,,
+cell,variant,precision,n,tile,threads,source_hash,work,thread,begin_s,end_s,busy_s,path_s,product_s
+01,lu/omp-tasks,f64,4,2,2,ab,run,,,,8,4,2
+01,lu/omp-tasks,f64,4,2,2,ab,traced run,,,,8.2,4.1,
+01,lu/omp-tasks,f64,4,2,2,ab,idle,,,,3,0,0
+01,lu/omp-tasks,f64,4,2,2,ab,lu_update_block,,,,4,3,2
+01,lu/omp-tasks,f64,4,2,2,ab,other,,,,1,1,0
+01,lu/omp-tasks,f64,4,2,2,ab,other,0,0,1,,,
+01,lu/omp-tasks,f64,4,2,2,ab,lu_update_block,1,1,4,,,
+01,lu/omp-tasks,f64,4,2,2,ab,lu_update_block,-1,1,4,,,
 ROWS
     draw() {
         "$TILELAB" query --data data --set host=data --set experiment="$1" --facts facts --format gnuplot \
@@ -71,6 +71,12 @@ ROWS
         $'1 1000.0 4000.0 1\n1 1000.0 4000.0 2'
     # Of 6 seconds, 3 are idle and 2 are slow updates; nobody knows what took the sixth.
     grep -q 'explained=omp-tasks n=4 × 2: 83 % (50 %)' facts
+    # A trace of another source than the result's is not drawn.
+    for hash in cd ab; do
+        printf '%s\n' experiment,cell,variant,status,source_hash "tiny,01,lu/omp-tasks,ok,$hash" >data/tiny.results.csv
+        run -0 draw tiny
+        says "curves_count = $([ $hash = cd ] && echo 0 || echo 2)"
+    done
     # A run that the record has made longer says nothing of the gap.
     sed -i s/8.2,4.1/8.8,4.4/ data/tiny.timeline.csv
     run -0 draw tiny
