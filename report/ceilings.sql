@@ -6,7 +6,8 @@
 -- of multiply-adds, GB/s of everything else. It is a round, not a median: kernels run while the clock is high too, and
 -- none may pass its ceiling. A ceiling belongs to a physical machine, a unit, a precision and a thread count. A unit is
 -- a device with an instruction set, with tensor cores apart. The precision is that of the numbers that the unit
--- multiplies. Caches may hold small arrays, so that a bandwidth is that of arrays of at least half of the largest size.
+-- multiplies. Caches may hold small arrays, so that a bandwidth is that of arrays of at least half of the largest size
+-- that machines of this kind have measured.
 --   rate     that of the fastest round without a flag. Where no samples are there, the low end of the interval of a
 --            probe without doubt is such a round. A probe without such a round counts with its median, and only where
 --            no other probe of this size was measured
@@ -14,7 +15,8 @@
 --   broken   why nothing may be divided by this ceiling; NULL: it may be used
 CREATE TABLE ceilings AS
 WITH probe AS (
-    SELECT r.host, r.experiment, r.cell, r.machine, r.side, r.problem, coalesce(r.parts, r.precision) AS precision,
+    SELECT r.host, r.experiment, r.cell, r.machine, r.machine_hash, r.side, r.problem,
+           coalesce(r.parts, r.precision) AS precision,
            coalesce(r.threads, 1) AS threads, r.isa, r.on_tensor AS tensor, r.n,
            iif(r.problem = 'fma', r.gflops, r.gbs) AS rate, r.median_s, r.ci_lo_s, r.doubtful, r.flagged,
            r.n * iif(r.precision = 'f64', 8, 4) AS size
@@ -27,7 +29,7 @@ round AS (
 fastest AS (SELECT host, experiment, cell, min(round_s) AS fastest_s FROM round GROUP BY host, experiment, cell),
 reached AS (
     SELECT *, coalesce(fastest_s, iif(doubtful, NULL, coalesce(ci_lo_s, median_s))) AS least_s,
-           max(size) OVER (PARTITION BY host, machine, side, problem, threads) AS most
+           max(size) OVER (PARTITION BY host, machine_hash, side, problem, threads) AS most
     FROM probe LEFT JOIN fastest USING (host, experiment, cell)),
 ranked AS (
     SELECT *, rate * median_s / coalesce(least_s, median_s) AS most_rate,

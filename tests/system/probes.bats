@@ -169,11 +169,14 @@ ROWS
     sed -i '/matmul/d; s/,90,0.5,/,200,1.0,/' data/other.results.csv
     sed -n 's/,4096,4096,4096,/,16,16,16,/; s/,40,here$/,900,here/; s/^other,03/other,04/p' data/other.results.csv \
         >small
-    # Another machine does not count.
+    # Another machine does not count. It has read a small array alone, which says nothing of its memory.
     sed -n 's/,200,1.0,,here/,800,1.0,,there/; s/^other,02/other,05/p' data/other.results.csv >there
+    sed 's/^other,04/other,06/; s/here$/there/' small >>there
     cat small there >>data/other.results.csv
     run -0 sql lines - <<<"SELECT cell, share, gflops, broken, gbs FROM peaks;"
     [ "$output" = $'01\t50.0\t200.0\t\t40.0' ]
+    run -0 sql lines - <<<"SELECT problem, count(DISTINCT machine) FROM ceilings GROUP BY problem ORDER BY problem;"
+    [ "$output" = $'fma\t2\nread\t1' ]
     run -0 said broken-probe
     [ -z "$output" ]
 }
