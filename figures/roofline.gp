@@ -23,6 +23,7 @@ do for [i = 1:slopes_count] {
     do for [j = 1:flats_count] {
         ridge = flats_value[j] / slopes_value[i]
         if (slopes_panel[i] == flats_panel[j] && ridge * 2 > x_right && ridge < 100 * x_most) { x_right = ridge * 2 }
+        if (slopes_panel[i] == flats_panel[j] && ridge / 3 < x_left && ridge > x_least / 100) { x_left = ridge / 3 }
     }
 }
 do for [j = 1:flats_count] { y_top = larger(y_top, flats_value[j] * 2) }
@@ -50,9 +51,10 @@ do for [panel = 1:panels] {
     do for [i = 1:slopes_count] {
         unset arrow 100 + i
         unset label 100 + i
-        if (slopes_panel[i] == panel) {
+        from_x = larger(x_left, y_low / slopes_value[i])
+        # gnuplot draws an arrow outside of the panel too.
+        if (slopes_panel[i] == panel && from_x * slopes_value[i] < highest) {
             steepest = larger(steepest, slopes_value[i])
-            from_x = larger(x_left, y_low / slopes_value[i])
             set arrow 100 + i from first from_x, first from_x * slopes_value[i] \
                 to first highest / slopes_value[i], first highest nohead linewidth 1.2 linecolor rgb '#444444'
             set label 100 + i slopes_name[i] . ', ' . slopes_text[i] at first from_x, first from_x * slopes_value[i] \
@@ -63,7 +65,8 @@ do for [panel = 1:panels] {
         unset arrow 200 + j
         unset label 200 + j
         if (flats_panel[j] == panel) {
-            set arrow 200 + j from first (steepest > 0 ? flats_value[j] / steepest : x_left), first flats_value[j] \
+            set arrow 200 + j from first (steepest > 0 ? larger(x_left, flats_value[j] / steepest) : x_left), \
+                first flats_value[j] \
                 to graph 1, first flats_value[j] nohead linewidth 1.2 linecolor rgb '#444444'
             set label 200 + j flats_name[j] . ', ' . flats_text[j] at graph 0.99, first flats_value[j] right \
                 offset 0, 0.45 font ',5.8' textcolor rgb text_colour
