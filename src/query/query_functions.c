@@ -121,10 +121,10 @@ static int place_of_ratio(double x)
 }
 
 /* Writes a ratio, or an end of its interval, with three digits. It gets more digits where three would move it across 1
- * or the threshold, as readers hold it against the verdict. */
+ * or the threshold, as readers hold it against the verdict, but no more than a clock can tell. */
 static void write_ratio(double value, char *text, int size)
 {
-    for (int digits = 3; digits <= 9; digits++) {
+    for (int digits = 3; digits <= 5; digits++) {
         double shown;
         write_significant(value, digits, text, size);
         if (!number_read(text, strlen(text), &shown) || place_of_ratio(shown) == place_of_ratio(value))

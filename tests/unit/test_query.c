@@ -122,8 +122,9 @@ QUERY_TEST(a_time_that_gives_no_verdict_says_why)
 QUERY_TEST(a_verdict_can_be_read_off_a_ratio)
 {
     /* Three digits, and more where three would stand on the other side of 1 or of the threshold. */
-    expect("SELECT ratio(1.25), ratio(0.08364), ratio(0.99996), ratio(1.0004), ratio(1), ratio(1.0203), ratio(1.0197);",
-           "1.25\t0.0836\t0.99996\t1.0004\t1.00\t1.0203\t1.02\n");
+    expect("SELECT ratio(1.25), ratio(0.08364), ratio(0.99996), ratio(1.0004), ratio(1), ratio(1.0203), ratio(1.0197),"
+           " ratio(0.999997);",
+           "1.25\t0.0836\t0.99996\t1.0004\t1.00\t1.0203\t1.02\t1.0000\n");
     expect("SELECT ratio(1.2, 1.1, 1.3), ratio(0.9, 0.8, 0.9997), ratio(2, NULL, NULL), ratio(NULL, 1, 2) IS NULL;",
            "1.20 [1.10, 1.30]\t0.900 [0.800, 0.9997]\t2.00\t1\n");
     /* Two times with their intervals: the ratio is least for the shortest first time and the longest second one. */
