@@ -1,8 +1,9 @@
 -- Gauss-Seidel over n on three platforms, the source's milliseconds beside ours. SPDX-License-Identifier: MIT
 -- problems: seidel
 -- caption: The source's table 4.3.1 (columns p) beside ours, in milliseconds with copies.\each{ \hostbrief{}: at $N =
---   \fact{n}$ the GPU program in blocks of \fact{tile} threads takes \fact{sweeps} sweeps\iffact{seidel}{, Gauss--Seidel
---   \fact{seidel}}, Jacobi \range{jacobi_least}{jacobi_most}.} The source has no variant that keeps the order
+--   \fact{n}$ the GPU program in blocks of \fact{tile} threads takes \fact{sweeps} sweeps\iffact{seidel}{,
+--   Gauss--Seidel \fact{seidel}}, Jacobi \range{jacobi_least}{jacobi_most}.} The source has no variant that keeps the
+--   order
 -- caption.ru: Таблица 4.3.1 источника (столбцы «и») рядом с нашей, миллисекунды с копированием.\each{ \hostbrief{}: при
 --   $N = \fact{n}$ программе для GPU с блоками по \fact{tile}
 --   \forms{tile}{потоку}{потока}{потоков} нужно итераций \fact{sweeps}\iffact{seidel}{, Гауссу--Зейделю
