@@ -67,7 +67,7 @@ static bool is_control(int32_t code)
 }
 
 /* Whether LaTeX can set a character that is not ASCII, with utf8 input, T1, TS1, and T2A for Russian letters. The file
- * report.tex defines the raised T of a transpose and the omega of a weight. */
+ * report.tex defines the raised T of a transpose, the omega of a weight and signs of sizes. */
 static bool latex_has(int32_t code)
 {
     static const struct {
@@ -76,7 +76,7 @@ static bool latex_has(int32_t code)
                  {0x168, 0x17e},   {0x3c9, 0x3c9},   {0x1d40, 0x1d40}, {0x401, 0x401},   {0x410, 0x44f},
                  {0x451, 0x451},   {0x2013, 0x2014}, {0x2018, 0x201a}, {0x201c, 0x201e}, {0x2020, 0x2022},
                  {0x2026, 0x2026}, {0x2030, 0x2030}, {0x2039, 0x203a}, {0x20ac, 0x20ac}, {0x2116, 0x2116},
-                 {0x2122, 0x2122}, {0x2212, 0x2212}};
+                 {0x2122, 0x2122}, {0x2212, 0x2212}, {0x2248, 0x2248}, {0x2264, 0x2264}};
     for (size_t i = 0; i < sizeof range / sizeof *range; i++)
         if (code >= range[i].first && code <= range[i].last)
             return true;

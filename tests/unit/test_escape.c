@@ -59,6 +59,7 @@ TEST(latex_gets_no_character_it_cannot_set)
     becomes(escape_latex, "a\nb\tc", "a b c");
     becomes(escape_latex, "\x1b[1m", "[U+001B][1m");
     becomes(escape_latex, "\xf0\x9f\x98\x80", "[U+1F600]");
+    becomes(escape_latex, "n ≈ 262 ≤ 512", "n ≈ 262 ≤ 512");
     becomes(escape_latex, "1 sⁿᵒ", "1 s$^{\\mathrm{n}}$$^{\\mathrm{o}}$");
     becomes(escape_latex, "\xff\xc3", "[0xFF][0xC3]");
     becomes(escape_latex, "\xc0\xaf", "[0xC0][0xAF]"); /* an overlong slash */
