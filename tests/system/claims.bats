@@ -298,6 +298,12 @@ iterations,flags
     # A file of another name may name no study that the repository lacks.
     cp data/published/claims.csv "$BATS_TEST_TMPDIR/of-sources.csv"
     run -0 "$TILELAB" claims --data data/h200 --claims "$BATS_TEST_TMPDIR/of-sources.csv"
+    # Verdicts that take the place of the kept ones are not compared with what is written of them so far.
+    local folder=$BATS_TEST_TMPDIR/kept
+    mkdir "$folder"
+    cp data/h200/granular-seidel.* "$folder/"
+    "$TILELAB" claims --data "$folder" --format csv >"$folder/claims.csv" 2>"$folder/said"
+    [ ! -s "$folder/said" ] || { cat "$folder/said"; return 1; }
     run "$TILELAB" claims --data data/h200 --format json
     [ "$(jq length <<<"$output")" -eq "$(cut -d, -f1 data/published/claims.csv | sort -u | grep -c -)" ]
 }
@@ -305,8 +311,12 @@ iterations,flags
 @test "another program gives each claim the same verdict, from the files of data/ alone" {
     command -v python3 >/dev/null || skip "python3 is missing"
     cd "$root"
-    run -0 python3 tests/verdicts.py data/h200
-    [[ $output == *'claims of '*' parts, 0 differences' ]]
+    local kept
+    for kept in data/*/claims.csv; do
+        [[ $kept != data/published/* ]] || continue
+        run -0 python3 tests/verdicts.py "${kept%/*}"
+        [[ $output == *'claims of '*' parts, 0 differences' ]]
+    done
     # It looks at the rows: one time that is twice as long changes the values behind a verdict.
     cd "$BATS_TEST_TMPDIR"
     mkdir -p data && cp -r "$root"/data/{h200,published} data/
