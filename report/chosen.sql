@@ -2,8 +2,9 @@
 -- Parameters: :studies, names between blanks; empty: all studies. :hosts, names of recorded hosts between blanks, or
 -- `all`: every recorded host that adds something. SPDX-License-Identifier: MIT
 
--- The first data folder is this machine. A recorded host is shown if this machine lacks the study. It is also shown if
--- this machine lacks a backend, a size or a thread count that has verified results on that host.
+-- The first data folder is this machine. A recorded host is shown if it is named. If none is named, it is shown if this
+-- machine lacks the study; of all hosts, also if this machine lacks a backend, a size or a thread count that has
+-- verified results on that host.
 CREATE TEMP TABLE verified AS
 SELECT DISTINCT host, experiment, backend, n, coalesce(threads, 0) AS threads FROM results
 WHERE status = 'ok' AND NOT probe;
@@ -17,8 +18,9 @@ FROM (SELECT DISTINCT host, experiment FROM results) e JOIN hosts h USING (host)
 WHERE e.host NOT GLOB '*[^A-Za-z0-9.-]*' AND e.experiment NOT GLOB '*[^a-z0-9-]*'
   AND (trim(coalesce(:studies, '')) = '' OR instr(' ' || :studies || ' ', ' ' || e.experiment || ' '))
   AND (h.ord = 0
-       OR NOT EXISTS (SELECT 1 FROM results r WHERE r.experiment = e.experiment
-                      AND r.host = (SELECT host FROM hosts WHERE ord = 0))
+       OR trim(coalesce(:hosts, '')) IN ('', 'all', 'none')
+          AND NOT EXISTS (SELECT 1 FROM results r WHERE r.experiment = e.experiment
+                          AND r.host = (SELECT host FROM hosts WHERE ord = 0))
        OR instr(' ' || coalesce(:hosts, '') || ' ', ' ' || e.host || ' ')
        OR :hosts = 'all'
           AND EXISTS (SELECT 1 FROM verified v WHERE v.host = e.host AND v.experiment = e.experiment
