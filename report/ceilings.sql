@@ -60,7 +60,7 @@ WITH widest AS (
     SELECT host, machine, max(threads) AS threads FROM ceilings WHERE side = 'CPU' AND problem = 'fma' GROUP BY 1, 2),
 placed AS (
     SELECT r.host, r.experiment, r.cell, r.machine, r.usual, r.side,
-           coalesce(iif(r.is_split, r.parts, NULL), r.precision) AS precision, r.isa,
+           coalesce(iif(r.is_split OR r.problem = 'fma', r.parts, NULL), r.precision) AS precision, r.isa,
            coalesce(r.threads, iif(b.kind = 'any', w.threads, 1)) AS threads,
            r.unit = 'fma' AS has_peak, r.on_tensor AS tensor, r.gflops AS rate,
            r.gflops * iif(r.problem = 'aat' AND NOT r.halved, 2.0 * r.n / (r.n + 1), 1) * iif(r.is_split, r.products, 1)

@@ -19,8 +19,13 @@ WHERE host = :host AND machine IN (SELECT machine FROM good)
 
 -- group
 -- align: rllrrrrr
-WITH point AS (
-    SELECT machine, n, precision, place, spot, max(threads) AS threads FROM here GROUP BY machine, n, precision, place)
+WITH measured AS (
+    SELECT machine, n, precision, row_number() OVER (PARTITION BY n, precision ORDER BY count(*) DESC, machine) AS turn
+    FROM here GROUP BY machine, n, precision),
+-- Of the machines of the kind, the one that has most of the times of a size.
+point AS (
+    SELECT machine, n, precision, place, spot, max(threads) AS threads
+    FROM here JOIN measured USING (machine, n, precision) WHERE turn = 1 GROUP BY machine, n, precision, place)
 SELECT p.n AS "n", p.place || coalesce(' × ' || p.threads, '') AS "Where",
        iif((SELECT count(DISTINCT precision) FROM here) > 1, p.precision, NULL) AS "Type",
        marked(si(g.s, 's'), g.flagged) AS "Gauss-Seidel", marked(si(w.s, 's'), w.flagged) AS "Weighted Jacobi",

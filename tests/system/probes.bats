@@ -344,3 +344,11 @@ YAML
     run "$TILELAB" plan rounds.yaml --data data
     [[ "$output" == *' 2 to measure: missing'* && "$output" != *bounds* ]]
 }
+
+@test "a probe of parts, measured for its own sake, breaks no peak of the whole numbers" {
+    cd "$root"
+    grep -q ',fma/cuda-tensor-f16,' data/h100/peaks.results.csv
+    run -0 "$TILELAB" query --data data/h100 --set host=h100 --set studies= --set hosts=all --format facts \
+        report/chosen-cells.sql report/notes/broken-probe.sql
+    [[ $output == *'notes/broken-probe'* && $output != *'peak='* ]] || { echo "$output"; return 1; }
+}
