@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The integers up to here are exact in f64, in which other programs read the numbers of JSON. */
+static const int64_t EXACT_MOST = INT64_C(1) << 53;
+
 json_t *record_read(const char *folder, const char *study)
 {
     char *path = memory_print("%s/%s.run.json", folder, study);
@@ -52,7 +55,7 @@ json_t *record_text(const char *text)
 
 json_t *record_integer(int64_t value)
 {
-    return value > 0 ? json_integer(value) : NULL;
+    return value > 0 && value <= EXACT_MOST ? json_integer(value) : NULL;
 }
 
 json_t *record_real(double value)

@@ -19,7 +19,7 @@ bool record_is_time(json_int_t seconds);
 void record_set(json_t *object, const char *key, json_t *value);
 /* NULL for an empty text, and for bytes that are not UTF-8. */
 json_t *record_text(const char *text);
-/* NULL unless the number is positive. */
+/* NULL unless the number is positive. A number above 2^53 is NULL too: a device that tells it knows no limit. */
 json_t *record_integer(int64_t value);
 json_t *record_real(double value);
 
