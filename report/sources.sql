@@ -1,4 +1,4 @@
--- The kernels of the appendix: file, its name in LaTeX, compile line, problem and device, whether it is this machine's
+-- The kernels of the appendix: file, its title in LaTeX, compile line, problem and device, whether it is this machine's
 -- own, order of the ladder. They are own kernels, which name no source or which no recorded host knows, and, where a
 -- laboratory's study stands alone, those that the laboratory asks for, the fastest at the largest n first. Beside no
 -- recorded host they are the fastest of each problem and device. Parameter: :listings, all or final;
@@ -34,7 +34,7 @@ own AS (
     SELECT DISTINCT v.file FROM variants v JOIN chosen c USING (host, experiment)
     WHERE c.local AND coalesce(v.library, '') = '' AND v.name NOT IN (SELECT name FROM recorded)
       AND (v.source IN ('', 'own') OR EXISTS (SELECT 1 FROM recorded)))
-SELECT v.file, latex(v.file),
+SELECT v.file, latex(min(v.name) || ', ' || v.file),
        coalesce(max(CASE WHEN m.is_current THEN 'line:' || coalesce(m.line, '')
                          WHEN m.is_current = 0 THEN 'earlier:' || coalesce(m.earlier_line, '')
                          ELSE 'line:' || v.compile_line END), 'line:'),

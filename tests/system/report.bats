@@ -147,9 +147,9 @@ build() {
     # Listings are the repository's; `LISTINGS=all` prints each kernel to its end.
     [ ! -s a/build/report/sources.tex ]
     LISTINGS=all build a lab5-aat
-    kernels=$(sed -nE 's/^\\kernel\{([^}]*)\}\{([^}]*)\}\{.*/\1 \2/p' a/build/report/sources.tex)
+    kernels=$(sed -nE 's/^\\kernel\{([^}]*)\}\{([^}]*)\}\{.*/\2 \1/p' a/build/report/sources.tex)
     [[ $kernels == *aat/cuda* && $kernels == *aat/omp* ]]
-    while read -r file copy; do
+    while read -r copy file; do
         tail -n 1 "a/build/report/$copy" | grep -qE '^(};?|#endif|[A-Z]+_ENTRY_BY_[A-Z]+\(.*\))$' ||
             { echo "$file is cut short"; return 1; }
     done <<<"$kernels"
