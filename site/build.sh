@@ -17,6 +17,7 @@ for host in "${asked[@]}"; do one_of host "$host" all none "${folders[@]}"; done
 is_shown() {
     local study
     [[ " ${asked[*]} " != *" all "* && " ${asked[*]} " != *" ${1##*/} "* ]] || return 0
+    [[ ${asked[*]} == none ]] || return 1
     for study in $EXPS; do
         [[ -e $DATA/$study.results.csv || ! -e $1/$study.results.csv ]] || return 0
     done
