@@ -349,9 +349,13 @@ study_page() {
 table_text() {
     local text
     text=$(awk 'sub(/^\\def\\tilelabcaption\{/, "") { inside = 1 }
-        inside { sub(/^ +/, ""); printf "%s ", $0 }
-        inside && /\.\}$/ { exit }' "report/text/$REPORT_LANGUAGE/$1")
-    printf '<p class="caption">%s</p>\n' "$(prose <<<"${text%\} }")"
+        inside {
+            sub(/^ +/, "")
+            ends = sub(/\.(\\label\{[^}]*\})?\}$/, ".")
+            printf "%s ", $0
+            if (ends) exit
+        }' "report/text/$REPORT_LANGUAGE/$1")
+    printf '<p class="caption">%s</p>\n' "$(prose <<<"${text% }")"
 }
 
 # compare_page: each cell on the first machine that has results, and on the others.

@@ -88,6 +88,8 @@ page() {
 @test "a kernel's page shows its machine code, and a page compares the machines" {
     cd a/build/site
     grep -q '<h1>Machines compared</h1>' compare.html
+    # A caption ends where the report's ends, before its label.
+    grep -q '<p class="caption">The fastest own variant of [^<]*the own variant is faster\.</p>' index.html
     command -v objdump >/dev/null || skip 'objdump is missing'
     grep -q 'Machine code of the innermost loop' kernel-matmul-seq_ikj.c.html
     grep -Eq '^kernels/matmul/seq_ikj.c:[0-9]+  c\[i' kernel-matmul-seq_ikj.c.html
