@@ -159,7 +159,7 @@ enum {
 
 /* What `run`, `plan` and `record` have in common. */
 static const struct argp_option measure_options[] = {
-    {"budget", 'b', "TIME", 0, "start no cell that would end later than TIME (90s, 10m, 2h) from now", 0},
+    {"budget", 'b', "TIME", 0, "leave what would end later than TIME (90s, 10m, 2h) from now to a later call", 0},
     {"set", OPTION_SET, "KEY=VALUE", 0,
      "replace the values of an axis, or a key of `measure`, as if the files had this value: n=512,1024 or rounds=3; "
      "several such options are allowed",

@@ -18,34 +18,17 @@ enum { FAILURES_IN_A_ROW = 5, PREPARED_MOST = 256 };
 /* So often cells are measured again whose times are in doubt. */
 enum { AGAIN_MOST = 2 };
 
-/* Whether the budget suffices for the cells so far and for one more. */
-static bool fits_budget(const struct run *run, const struct cost *cost)
-{
-    double parts_s[PARTS];
-    run_expect_parts(cost, parts_s);
-    for (size_t i = 0; i < run->cell_runs; i++)
-        for (int part = 0; part < PARTS; part++)
-            parts_s[part] += run->left_s[run->cell_run[i].task - run->schedule->task][part];
-    return timer_now_s() + estimate_correct_s(&run->estimate, parts_s) <= run->options->end_s;
-}
-
 /* Writes why a cell that this machine can measure is not measured now. False if it is measured. */
 static bool refuse(struct run *run, const struct cell *cell, double predicted_s, const struct cost *cost,
                    char reason[200])
 {
     const double most_s = run->measure->skip_above_s;
-    char budget[32];
     if (predicted_s > most_s) {
         snprintf(reason, 200, "one run is predicted to take %.3g s, more than skip-above %.3g s", predicted_s, most_s);
     } else if (run->failures[entry_index(cell->entry)] >= FAILURES_IN_A_ROW) {
         snprintf(reason, 200, "%s failed %d times in a row", cell->entry->name, FAILURES_IN_A_ROW);
-    } else if (!fits_budget(run, cost)) {
-        struct run_report *report = run->report;
-        const double total_s = predict_total_s(cost);
-        progress_duration(run->options->budget_s, budget, sizeof budget);
-        snprintf(reason, 200, "outside the budget of %s: predicted %.3g s", budget, total_s);
-        report->left_least_s = fmin(report->left++ ? report->left_least_s : INFINITY, total_s);
-        report->left_s += total_s;
+    } else if (!run_budget_fits(run, cost)) {
+        run_budget_refuse(run, predict_total_s(cost), reason);
     } else {
         return false;
     }
@@ -61,7 +44,7 @@ static void admit(struct run *run, struct task *task)
     const enum predict_start start = predict_starts_worker(&workers, &task->cell);
     const struct cost cost = predict_cost(measure, &task->cell, predicted_s, start);
     char reason[200];
-    if (run->again > 0 && !fits_budget(run, &cost)) {
+    if (run->again > 0 && !run_budget_fits(run, &cost)) {
         progress_skip();
         return;
     }

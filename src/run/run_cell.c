@@ -62,11 +62,8 @@ void run_cell_finish(struct run *run, struct cell_run *cell_run)
     progress_done(result);
 }
 
-/* Leaves the cell to the next run, because the machine has failed again and again. Its finished rounds are kept. */
-static void give_up(struct run *run, struct cell_run *cell_run)
+void run_cell_leave(struct run *run, struct cell_run *cell_run, const char *reason)
 {
-    char reason[sizeof cell_run->result.reason];
-    snprintf(reason, sizeof reason, "transient error of the machine: %.160s", run->outcome->reason);
     run_keep_partial(run, cell_run);
     run_keep_skip(run, cell_run->task, reason);
     cell_run->finished = true;
@@ -75,6 +72,14 @@ static void give_up(struct run *run, struct cell_run *cell_run)
     cell_run->result.status = STATUS_SKIPPED;
     snprintf(cell_run->result.reason, sizeof cell_run->result.reason, "%s", reason);
     progress_done(&cell_run->result);
+}
+
+/* Leaves the cell to the next run, because the machine has failed again and again. */
+static void give_up(struct run *run, struct cell_run *cell_run)
+{
+    char reason[sizeof cell_run->result.reason];
+    snprintf(reason, sizeof reason, "transient error of the machine: %.160s", run->outcome->reason);
+    run_cell_leave(run, cell_run, reason);
 }
 
 void run_cell_fail(struct run *run, struct cell_run *cell_run)

@@ -1,6 +1,7 @@
 /* What the parts of a run share: run.c goes through the points, run_point.c measures a point, run_cell.c asks workers
- * about one cell, run_replay.c finds variants that keep results, run_keep.c puts results into the store, run_again.c
- * finds the times that are in doubt, run_ceilings.c those above a measured ceiling, run_cores.c watches the cores.
+ * about one cell, run_budget.c keeps the run within its budget, run_replay.c finds variants that keep results,
+ * run_keep.c puts results into the store, run_again.c finds the times that are in doubt, run_ceilings.c those above a
+ * measured ceiling, run_cores.c watches the cores.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_RUN_RUN_PARTS_H
 #define TILELAB_RUN_RUN_PARTS_H
@@ -86,6 +87,16 @@ static inline bool stopped(const struct run *run)
 {
     return pool_interrupted || run->report->store_failed;
 }
+
+/* ---- The budget (run_budget.c). */
+
+/* Whether the budget suffices for what is left of the cells that are measured together, and for one more of a cost. */
+bool run_budget_fits(const struct run *run, const struct cost *cost);
+/* Counts a cell as left by the budget, and writes this reason. `total_s` is what it is predicted to take. */
+void run_budget_refuse(struct run *run, double total_s, char reason[200]);
+/* Leaves cells to a later run, the costliest first, until the others fit into the budget: a cell may take many times
+ * longer than predicted. Its finished rounds are kept. */
+void run_budget_keep(struct run *run);
 
 /* ---- Keeping results (run_keep.c). If the store refuses, the run stops. */
 
@@ -190,6 +201,8 @@ bool run_cell_warm(struct run *run, struct cell_run *cell_run);
 void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int launch);
 /* Asks for runs of the cell. A worker that does not know the cell checks it and warms it up first. */
 bool run_cell_ask_for_runs(struct run *run, struct cell_run *cell_run, struct cell_request *question);
+/* Leaves the cell to a later run, and keeps its finished rounds. Without any, its row tells the reason. */
+void run_cell_leave(struct run *run, struct cell_run *cell_run, const char *reason);
 /* Finishes the cell with the status and the reason of the latest answer. */
 void run_cell_fail(struct run *run, struct cell_run *cell_run);
 /* Finishes a cell whose run takes longer than once-above: the check that has just been made is its only sample. */

@@ -116,6 +116,7 @@ static void prepare_all(struct run *run, int first, int end)
             cell_run->deferred = true;
         else
             prepare(run, cell_run);
+        run_budget_keep(run);
     }
 }
 
@@ -164,8 +165,10 @@ static void measure_rounds(struct run *run, size_t at, size_t *order)
         shuffle(order, run->cell_runs, measure->seed, at, round);
         for (size_t i = 0; i < run->cell_runs && !stopped(run); i++) {
             struct cell_run *cell_run = &run->cell_run[order[i]];
-            if (wants_round(run, cell_run, round))
+            if (wants_round(run, cell_run, round)) {
                 run_cell_measure(run, cell_run, round, launch + run->again * measure->launches);
+                run_budget_keep(run);
+            }
             run_keep_rounds(run, false);
         }
     }

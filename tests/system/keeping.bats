@@ -115,6 +115,29 @@ YAML
     cmp before/tiny.results.csv data/tiny.results.csv
 }
 
+@test "a cell that takes many times longer than predicted is left when the budget is spent, and a later run ends it" {
+    unset TILELAB_FAKE_TIMER
+    mkdir k
+    sed -e 's/omp_ijk/omp_slow/' -e 's/#include "variant.h"/&\n\n#include <time.h>/' \
+        -e 's/^    real \*c = .*/&\n    nanosleep(\&(struct timespec){.tv_nsec = 700000000}, NULL);/' \
+        "$root/kernels/matmul/omp_ijk.c" >k/omp_slow.c
+    study tiny <<'YAML'
+kernels: k
+grid:
+  n: [64]
+  threads: 1
+  variant: [omp-slow, seq-ikj]
+YAML
+    tilelab_run -0 --profile quick --budget 3s
+    says 'left, about' "$TILELAB run tiny.yaml --data data --profile quick --budget 3s"
+    [ "$(column rounds data/tiny.results.csv | sed -n 1p)" = 5 ]
+    local slow
+    slow=$(grep '^tiny,[^,]*,matmul,matmul/omp-slow,' data/tiny.results.csv)
+    [[ $slow == *,skipped,'outside the budget of 3 s: predicted '* || $slow == *,partial,* ]]
+    tilelab_run -0 --profile quick --only omp-slow
+    [[ $(grep ',matmul/omp-slow,' data/tiny.results.csv) == *,ok,,5,3,* ]]
+}
+
 @test "a budget that ends a run says how many cells are left, and the command that goes on works" {
     two_profiles
     tilelab_run -0 --profile full --budget 0.000001s
