@@ -45,9 +45,9 @@ SELECT min(x) AS x_least, max(x) AS x_most, min(y) AS y_least, max(y) AS y_most 
 
 -- facts
 WITH best AS (
-    SELECT *, row_number() OVER (PARTITION BY panel ORDER BY y DESC) AS turn FROM point WHERE library IS NULL)
+    SELECT *, row_number() OVER (PARTITION BY panel ORDER BY y DESC) AS nth FROM point WHERE library IS NULL)
 SELECT :host AS host, n, precision, idea, its_idea AS library, ratio(y) AS ratio, ratio(y_low) AS low,
        ratio(y_high) AS high, verdict(y, y_low, y_high, either_weak) AS verdict, either AS flagged,
        ratio(1 / y) AS cost_ratio, ratio(1 / y_high) AS cost_low, ratio(1 / y_low) AS cost_high,
        either AS cost_flagged, iif(y < 1, 1, 0) AS slower, sig(x) AS error
-FROM best WHERE turn = 1 ORDER BY panel;
+FROM best WHERE nth = 1 ORDER BY panel;

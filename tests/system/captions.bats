@@ -72,3 +72,12 @@ ROWS
         --set experiment=feup-matmul-gpu --format tsv figures/study.sql report/tables/as-printed.sql
     [[ $output == *$'is not used\t16\t'*$'read transposed\t0\t'*$'as it should be\t64\t'* ]]
 }
+
+@test "the figure of speed over error names the fastest own variant, once for each precision" {
+    cd "$root"
+    run -0 "$TILELAB" query --data data/h100 --published data/published --set host=h100 --set experiment=ladder \
+        --format facts figures/study.sql figures/speed-by-error.sql
+    local rows
+    rows=$(sed -n 's/^row.*\tprecision=\([a-z0-9]*\)\tidea=\([a-z0-9-]*\)\t.*/\1 \2/p' <<<"$output")
+    [ "$rows" = $'f32 cuda-3xf16\nf64 cuda-dmma' ] || { echo "$rows"; return 1; }
+}
