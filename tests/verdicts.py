@@ -121,6 +121,7 @@ def over(a, b):
 
 
 def load(folder):
+    """The verified cells, and the study and variant of every row: what a kernel accesses needs no GPU."""
     cells = []
     for path in sorted(glob.glob(folder + "/*.results.csv")):
         study = os.path.basename(path)[:-len(".results.csv")]
@@ -130,12 +131,13 @@ def load(folder):
         for sample in table(f"{folder}/{study}.samples.csv"):
             samples.setdefault(sample["cell"], []).append(sample)
         cells += [Cell(row, study, record, samples.get(row["cell"], [])) for row in table(path)]
+    listed = {(cell.study, cell.variant) for cell in cells}
     blamed = {cell.build for cell in cells if cell.status in FAULTS}
     cells = [cell for cell in cells if cell.status == "ok" and cell.build not in blamed and cell.usual]
     bases = {(c.study, c.variant, c.machine, c.pick(set(AXES) - {"threads"})): c for c in cells if c.threads == 1}
     for cell in cells:
         cell.base = bases.get((cell.study, cell.variant, cell.machine, cell.pick(set(AXES) - {"threads"})))
-    return cells
+    return cells, listed
 
 
 class Ceilings:
@@ -499,10 +501,10 @@ class Claim:
 class Counted(Claim):
     """A claim about memory accesses, judged by what the GPU's counters have counted."""
 
-    def __init__(self, row, counts, cells):
+    def __init__(self, row, counts, listed):
         self.row, self.kind, self.elsewhere = row, row["quantity"], False
         self.bounds()
-        names = [c.variant for c in cells if c.study in row["studies"].split()]
+        names = [variant for study, variant in listed if study in row["studies"].split()]
         self.points = []
         if not any(fnmatch.fnmatchcase(name, row["subject"]) for name in names):
             return
@@ -546,11 +548,11 @@ def together(verdicts):
     return "not comparable here"
 
 
-def judge(row, counts, cells, ceilings, told):
+def judge(row, counts, cells, listed, ceilings, told):
     """The verdict of a part; with a remark where the values behind it are not those that the program found."""
     if row["not_here"]:
         return "not comparable here"
-    claim = Counted(row, counts, cells) if row["quantity"] in COUNTED else Claim(row, cells, ceilings)
+    claim = Counted(row, counts, listed) if row["quantity"] in COUNTED else Claim(row, cells, ceilings)
     if claim.verdict() not in ("other hardware", "not comparable here") and not claim.agrees(told):
         return claim.verdict() + f" from other values, {[point[1] for point in claim.chosen()]}"
     return claim.verdict()
@@ -563,12 +565,12 @@ def main(folder):
     counted = [folder + "/model-against-counters.csv"] + sorted(
         glob.glob(os.path.dirname(folder) + "/*/model-against-counters.csv"))
     counts = table(next(path for path in counted if os.path.exists(path)))
-    cells = load(folder)
+    cells, listed = load(folder)
     ceilings = Ceilings(cells)
     parts, faults = {}, 0
     for row in claims:
         told = kept.get((row["id"], row["part"]), collections.defaultdict(str))
-        verdict = judge(row, counts, cells, ceilings, told)
+        verdict = judge(row, counts, cells, listed, ceilings, told)
         parts.setdefault(row["id"], []).append((verdict, row))
         if verdict != told["part_verdict"]:
             print(f"{row['id']}{row['part']}: {verdict}; {folder}/claims.csv says {told['part_verdict']}")
