@@ -113,7 +113,7 @@ static bool is_verdict(const struct choose_row *row, const char *verdict)
 
 size_t choose_answer(const struct choose_source *source, struct choose_row **rows)
 {
-    size_t count = 0, kept = 0, decided = 0;
+    size_t count = 0, kept = 0;
     *rows = NULL;
     for (size_t r = 0; source->table && r < source->table->rows; r++) {
         const struct choose_row row = {source, &source->table->row[r]};
@@ -123,14 +123,16 @@ size_t choose_answer(const struct choose_source *source, struct choose_row **row
         if (at == count && !is_verdict(&row, "single"))
             add_row(rows, &count, row);
     }
-    while (decided < count && is_verdict(&(*rows)[decided], "undecided"))
-        decided++;
-    if (count == 0)
-        return 0;
-    const struct choose_row teller = (*rows)[decided < count ? decided : 0];
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(choose_fact(&(*rows)[i], "host"), choose_fact(&teller, "host")) == 0)
-            (*rows)[kept++] = (*rows)[i];
+    /* The first rows of each host and device become one row of each device. */
+    for (size_t i = 0; i < count; i++) {
+        const struct choose_row row = (*rows)[i];
+        size_t at = 0;
+        while (at < kept && strcmp(choose_fact(&(*rows)[at], "side"), choose_fact(&row, "side")) != 0)
+            at++;
+        if (at == kept || (is_verdict(&(*rows)[at], "undecided") && !is_verdict(&row, "undecided")))
+            (*rows)[at] = row;
+        kept += at == kept;
+    }
     return kept;
 }
 

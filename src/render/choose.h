@@ -46,8 +46,8 @@ size_t choose_conclusions(const struct choose *choose, bool summary, const struc
 /* The rows of a conclusion: of each host, and of each device if the facts name a side, the first decided one that the
  * summary does not have. A row with the fact `minor` is for its study alone. The caller frees *rows. */
 size_t choose_rows(const struct choose_source *source, struct choose_row **rows);
-/* The rows of an answer: the first ones of one host, and of each device if the facts name a side. The host is the first
- * one whose rows decide anything, else the first one. The caller frees *rows. */
+/* The rows of an answer: one, or one of each device if the facts name a side. It is the first one that decides, on
+ * whatever host, else the first one. The caller frees *rows. */
 size_t choose_answer(const struct choose_source *source, struct choose_row **rows);
 /* The studies that have sentences, in the order in which the facts name them. The caller frees *studies. */
 size_t choose_studies(const struct choose *choose, const char ***studies);

@@ -342,11 +342,12 @@ static void put_host(struct template *template, const struct span *where, const 
 {
     const struct facts_row *const row = row_of_host(template, host);
     const char *const local = row ? facts_value(template->hosts, row, "local") : NULL;
-    if (!host || !row || (brief && strcmp(local, "1") != 0)) {
+    const bool is_local = local && strcmp(local, "1") == 0;
+    if (!host || !row || (brief && !is_local)) {
         put_plain(template, host ? host : "", host ? strlen(host) : 0);
         return;
     }
-    expand_of_host(template, where, host, strcmp(local, "1") == 0 ? "thismachine" : "othermachine");
+    expand_of_host(template, where, host, is_local ? "thismachine" : "othermachine");
 }
 
 static void put_each(struct template *template, struct span *span)

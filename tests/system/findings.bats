@@ -198,3 +198,30 @@ ci_lo_s,ci_hi_s,flops,gflops,flags
 ROWS
     [[ $(grep -F 'row	findings/gpu-tile-worth' said) != *'	low='* ]]
 }
+
+@test "the answer of each device comes from the first host that decides it" {
+    local name=findings/library-gap host
+    # gap HOST SIDE VARIANT VERDICT
+    gap() { printf 'row\t%s\thost=%s\texperiment=ladder\tside=%s\tvariant=%s\tverdict=%s\n' $name "$@"; }
+    {
+        printf 'table\treport/hostnames\thost\tlocal\tdevice\tlimit\tchapters\n'
+        for host in a b; do
+            printf 'row\treport/hostnames\thost=%s\tlocal=0\tdevice=%s\tchapters= matmul \n' $host $host
+        done
+        printf 'table\t%s' $name
+        printf '\t%s' host experiment side variant base precision n threads ratio low high verdict flagged cost_ratio \
+            cost_low cost_high cost_flagged slower minor share base_share unit base_unit
+        echo
+        gap a GPU first faster
+        gap a CPU open undecided
+        gap b GPU second faster
+        gap b CPU decided faster
+    } >invented
+    run -0 say --facts invented --part summary
+    says first decided
+    [[ $output != *open* && $output != *second* ]]
+    sed -i '/variant=decided/s/faster/undecided/' invented
+    run -0 say --facts invented --part summary
+    says first open
+    [[ $output != *'decided is'* && $output != *second* ]]
+}
