@@ -233,17 +233,19 @@ void rows_drop_empty(struct rows *rows)
 
 /* ---- blocks ---- */
 
-static bool is_integer(const char *name)
+/* The size that a column is named after, "512" or "N = 512"; -1: none. */
+static long long size_of(const char *name)
 {
-    return *name && name[strspn(name, "0123456789")] == '\0';
+    const char *const digits = strncmp(name, "N = ", 4) == 0 ? name + 4 : name;
+    return *digits && digits[strspn(digits, "0123456789")] == '\0' ? strtoll(digits, NULL, 10) : -1;
 }
 
-/* Where a new column belongs: integers in their order at the end, other names before them. */
+/* Where a new column belongs: sizes in their order at the end, other names before them. */
 static size_t place_of(const struct rows *rows, const char *name)
 {
+    const long long size = size_of(name);
     size_t at = rows->columns;
-    while (at > 0 && is_integer(rows->name[at - 1]) &&
-           (!is_integer(name) || strtoll(rows->name[at - 1], NULL, 10) > strtoll(name, NULL, 10)))
+    while (at > 0 && size_of(rows->name[at - 1]) > (size < 0 ? -1 : size))
         at--;
     return at;
 }

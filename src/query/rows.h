@@ -33,7 +33,7 @@ int rows_read(sqlite3_stmt *statement, struct rows *rows);
 void rows_pivot(struct rows *rows);
 
 /* Moves the rows of `more` to the end of *rows, as a block with a label. A column that one side lacks is NULL there.
- * Columns whose names are integers stay in the order of these numbers, after all others. */
+ * Columns that are named after a size, "512" or "N = 512", stay in the order of the sizes, after all others. */
 void rows_append(struct rows *rows, struct rows *more, const char *label);
 
 /* Leaves out each column that has no value in any row, unless there are no rows. */

@@ -81,3 +81,17 @@ ROWS
     rows=$(sed -n 's/^row.*\tprecision=\([a-z0-9]*\)\tidea=\([a-z0-9-]*\)\t.*/\1 \2/p' <<<"$output")
     [ "$rows" = $'f32 cuda-3xf16\nf64 cuda-dmma' ] || { echo "$rows"; return 1; }
 }
+
+@test "a table of several hosts has its sizes in order, whichever sizes each host has" {
+    local host n
+    for host in one two; do
+        n=$([ $host = one ] && echo 512 || echo 64)
+        invent lab5-matmul <<<"0$n cuda-shared $n 16 - 5 0.99 1.00 1.01"
+        mkdir $host
+        mv data/lab5-matmul.* $host
+    done
+    run -0 "$TILELAB" query --data one --data two --published "$root/data/published" --set experiment=lab5-matmul \
+        --set studies= --set hosts=all --block one=A --block two=B --format html "$root/figures/study.sql" \
+        "$root/report/tables/lab5-1.sql"
+    [[ $output == *'N = 64'*'N = 512'* ]]
+}
