@@ -16,8 +16,8 @@
 WITH own AS (
     SELECT *, row_number() OVER (PARTITION BY variant, task, threads ORDER BY median_s) AS place FROM good
     WHERE NOT vendor)
-SELECT o.idea || ' ' || o.precision AS "Variant", o.n AS "n", coalesce('tile ' || o.tile, '')
-       || coalesce(o.threads || ' thr.', '') AS "Fastest at",
+SELECT o.idea || ' ' || o.precision AS "Variant", o.n AS "n",
+       trim(coalesce('tile ' || o.tile, '') || coalesce(' × ' || o.threads, '')) AS "Fastest at",
        marked(si(o.median_s, 's'), o.flagged) AS "Time",
        sig(o.gflops) AS "GFLOP/s", sig(p.share) AS "% of peak",
        sig(p.executed_share) AS "% executed", v.title AS "Library",

@@ -20,7 +20,7 @@ CREATE TEMP TABLE jacobi AS
 SELECT size, side, threads, min(one_s) AS one_s, one_span, flagged FROM sweep WHERE problem = 'jacobi'
 GROUP BY size, side, threads;
 
-SELECT s.variant || iif((SELECT count(DISTINCT threads) FROM sweep) > 1, coalesce(', ' || s.threads || ' thr.', ''),
+SELECT s.variant || iif((SELECT count(DISTINCT threads) FROM sweep) > 1, coalesce(' × ' || s.threads, ''),
                         '') AS "Variant", s.n AS "n", marked(si(s.one_s, 's'), s.flagged) AS "A sweep",
        si(1e9 * s.gbs, 'B/s') AS "A read at", sig(100 * s.gbs / r.gbs) AS "% of read",
        iif(s.variant = v.variant, NULL, v.label) AS "Library",
