@@ -1,5 +1,5 @@
--- What the sources claim beside what was measured on each host, with a verdict. Where there is one host, the claims
--- that it cannot judge are left to claims-apart.sql. SPDX-License-Identifier: MIT
+-- What the sources claim beside what was measured on each host, with a verdict. The claims that no host can judge are
+-- left to claims-apart.sql. SPDX-License-Identifier: MIT
 -- needs: judge-claims.sql claims-shown.sql
 -- pivot: host outcome
 -- align: lLL
@@ -15,6 +15,5 @@ SELECT v.id AS "Claim", c.statement AS "What the source says",
        || coalesce(iif(v.compared, ', to n = ' || t.n, ''), '') AS outcome
 FROM verdict v JOIN about a USING (host) JOIN claims c ON c.rowid = v.row
 JOIN told t ON t.id = v.id AND t.host = v.host
-WHERE v.id IN (SELECT id FROM shown_claim) AND v.host IN (SELECT host FROM judging_host)
-  AND (v.verdict NOT IN ('not comparable here', 'other hardware') OR (SELECT count(*) FROM judging_host) > 1)
+WHERE v.id IN (SELECT id FROM shown_claim) AND v.host IN (SELECT host FROM judging_host) AND v.id NOT IN (SELECT id FROM unjudged)
 ORDER BY v.row, a.ord;

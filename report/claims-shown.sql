@@ -1,5 +1,6 @@
 -- The claims that the report shows: all of them, or those of the asked studies. Also the hosts that it shows beside
--- them: those with results that a claim is about, or all where no host has any. Parameter: :studies.
+-- them: those with results that a claim is about, or all where no host has any; and the claims that none of these hosts
+-- can judge. Parameter: :studies.
 -- SPDX-License-Identifier: MIT
 -- needs: chosen.sql judge-claims.sql
 CREATE TEMP TABLE shown_claim AS
@@ -11,3 +12,9 @@ CREATE TEMP TABLE judging_host AS
 WITH compared AS (SELECT DISTINCT host FROM verdict WHERE compared > 0 AND id IN (SELECT id FROM shown_claim)
                   AND host IN (SELECT host FROM about))
 SELECT host FROM about WHERE host IN (SELECT host FROM compared) OR NOT EXISTS (SELECT 1 FROM compared);
+
+-- `elsewhere`: some host would judge the claim if it were other hardware.
+CREATE TEMP TABLE unjudged AS
+SELECT id, max(verdict = 'other hardware') AS elsewhere FROM verdict
+WHERE id IN (SELECT id FROM shown_claim) AND host IN (SELECT host FROM judging_host)
+GROUP BY id HAVING max(verdict NOT IN ('not comparable here', 'other hardware')) = 0 ORDER BY min(row);
