@@ -218,22 +218,21 @@ RENDER_TEST(a_conclusion_has_decided_rows_and_a_table_the_undecided_ones)
     free(chosen);
 }
 
-RENDER_TEST(an_answer_has_the_first_rows_of_the_first_host_that_they_decide)
+RENDER_TEST(an_answer_has_for_each_device_the_first_row_that_decides)
 {
     char *names[] = {"host", "side", "verdict"};
-    char *cells[][3] = {{"a", "CPU", "undecided"},
-                        {"a", "CPU", "faster"},
-                        {"b", "CPU", "single"},
-                        {"b", "CPU", "undecided"},
-                        {"b", "GPU", "slower"}};
-    struct facts_row rows[5];
-    for (size_t i = 0; i < 5; i++)
+    /* The second row of a host does not count. */
+    char *cells[][3] = {{"a", "CPU", "undecided"}, {"a", "CPU", "faster"}, {"b", "CPU", "single"},
+                        {"b", "CPU", "undecided"}, {"b", "GPU", "slower"}, {"c", "CPU", "faster"},
+                        {"c", "GPU", "faster"}};
+    struct facts_row rows[7];
+    for (size_t i = 0; i < 7; i++)
         rows[i] = (struct facts_row){cells[i]};
-    struct facts_table facts = {"findings/x", names, 3, rows, 5};
+    struct facts_table facts = {"findings/x", names, 3, rows, 7};
     const struct choose_source source = {.table = &facts};
     struct choose_row *chosen;
     assert_int_equal(choose_answer(&source, &chosen), 2);
-    assert_ptr_equal(chosen[0].row, &rows[3]);
+    assert_ptr_equal(chosen[0].row, &rows[5]);
     assert_ptr_equal(chosen[1].row, &rows[4]);
     free(chosen);
     facts.rows = 4;
