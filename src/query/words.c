@@ -48,8 +48,9 @@ struct words *words_read(const char *path, const char *language, FILE *diagnosti
     }
     while (got > 0 && (got = csv_read(&csv)) > 0) {
         const char *english = csv_field(&csv, from), *text = csv_field(&csv, to);
-        if (!english || !text) {
-            fprintf(diagnostics, "%s:%d: error: a text is empty\n", path, csv.line);
+        if (!english || !text || exact(words, english)) {
+            fprintf(diagnostics, "%s:%d: error: a text %s\n", path, csv.line,
+                    english && text ? "stands here for the second time" : "is empty");
             got = -1;
             break;
         }

@@ -44,6 +44,10 @@ ask() {
     printf 'en,ru\na,b\nc,\n' >words.csv
     run -2 "$TILELAB" query --language ru --words words.csv query.sql
     [ "$output" = 'words.csv:3: error: a text is empty' ]
+    # A figure adds the places of a text up.
+    printf 'en,ru\na,b\na,c\n' >words.csv
+    run -2 "$TILELAB" query --language ru --words words.csv query.sql
+    [ "$output" = 'words.csv:3: error: a text stands here for the second time' ]
 }
 
 # query [OPTION]... SQL...: the recorded data in Russian. They are loaded once, into a database.
