@@ -15,5 +15,6 @@ SELECT v.id AS "Claim", c.statement AS "What the source says",
        || coalesce(iif(v.compared, ', to n = ' || t.n, ''), '') AS outcome
 FROM verdict v JOIN about a USING (host) JOIN claims c ON c.rowid = v.row
 JOIN told t ON t.id = v.id AND t.host = v.host
-WHERE v.id IN (SELECT id FROM shown_claim) AND v.host IN (SELECT host FROM judging_host) AND v.id NOT IN (SELECT id FROM unjudged)
+WHERE v.id IN (SELECT id FROM shown_claim) AND v.host IN (SELECT host FROM judging_host)
+  AND v.id NOT IN (SELECT id FROM unjudged)
 ORDER BY v.row, a.ord;
