@@ -245,7 +245,7 @@ static size_t place_of(const struct rows *rows, const char *name)
 {
     const long long size = size_of(name);
     size_t at = rows->columns;
-    while (at > 0 && size_of(rows->name[at - 1]) > (size < 0 ? -1 : size))
+    while (at > 0 && size_of(rows->name[at - 1]) > size)
         at--;
     return at;
 }
