@@ -181,7 +181,7 @@ void measured_say_how_to_go_on(const struct measured_left *left, bool interrupte
     if (interrupted)
         fprintf(stderr, "interrupted; what was measured is kept. To go on:\n");
     else if (too_short)
-        fprintf(stderr, "%zu cell%s left, about %s; the shortest needs %s, more than the budget. To go on:\n",
+        fprintf(stderr, "%zu cell%s left, about %s; the shortest needs %s, more than was left. To go on:\n",
                 left->cells, are, time, least);
     else
         fprintf(stderr, "%zu cell%s left, about %s. To go on:\n", left->cells, are, time);

@@ -115,7 +115,7 @@ last_command() {
     [[ "$output" == *"2 cells are left, about "* ]]
     [ "$(last_command)" = "  $TILELAB run 'it'\''s here/large.yaml' --budget 3s --data 'my data'" ]
     run -0 bash -c "$(last_command)"
-    [[ "$output" == *"2 finished"*"2 cells are left"*"more than the budget"* ]]
+    [[ "$output" == *"2 finished"*"2 cells are left"*"more than was left"* ]]
     # No cell fits into the budget, so that the command has none.
     [ "$(last_command)" = "  $TILELAB run 'it'\''s here/large.yaml' --data 'my data'" ]
     [ "$(column status 'my data/large.results.csv' | sort | uniq -c | tr -s ' \n' ' ')" = " 2 ok 2 skipped " ]
