@@ -190,8 +190,8 @@ FROM placed WHERE place = 1;
 -- Which curves a figure over n draws in colour; the others are grey, without a name (`grey`). Up to eight curves, each
 -- on its most threads, all have a colour, and `line_dash` tells the tiles of a variant apart. Of more curves each
 -- variant and precision keeps the configuration that is fastest at the largest n; at most eight of these have a colour:
--- the fastest own variant of each problem, device and precision first, then the libraries that are fastest on a device,
--- then the baseline, then the fastest variants of the precision that most cells have. Then `line_dash` tells the
+-- variants of the reader's own (source `own`) first, then the fastest own variant of each problem, device and
+-- precision, then the libraries that are fastest on a device, then the baseline, then the fastest variants of the precision that most cells have. Then `line_dash` tells the
 -- precisions of a variant apart, and the libraries of a device.
 CREATE TEMP TABLE emphasis AS
 WITH ended AS (
@@ -211,7 +211,8 @@ first AS (
 main AS (SELECT precision FROM good GROUP BY precision ORDER BY count(*) DESC, precision DESC LIMIT 1),
 named AS (
     SELECT f.curve, f.line_dash,
-           row_number() OVER (ORDER BY NOT f.leads, f.precision <> m.precision, NOT (f.vendor AND f.vendor_place = 1),
+           row_number() OVER (ORDER BY f.variant NOT IN (SELECT name FROM variants WHERE source = 'own'), NOT f.leads,
+                                       f.precision <> m.precision, NOT (f.vendor AND f.vendor_place = 1),
                                        f.variant NOT IN (SELECT variant FROM baseline), f.n DESC, f.median_s, f.ord,
                                        f.curve) AS turn
     FROM first f JOIN main m),

@@ -43,6 +43,20 @@ CSV
     [[ $output == *$'\n1 1 1 1 1 0\n1 2 1.5 1.5 1.5 '*'curves_count = 1'* ]]
 }
 
+@test "of many curves the reader's own variant has a colour, also where it is the slowest" {
+    local i variants=()
+    echo experiment,cell,problem,variant,backend,precision,n,k,status,median_s,flops,gflops >data/invented.results.csv
+    for i in {1..12}; do
+        variants+=("matmul/v$i:none")
+        echo "invented,$i,matmul,matmul/v$i,cpu,f64,64,64,ok,$i,12,$((12 / i))" >>data/invented.results.csv
+    done
+    about matmul/v1 "${variants[@]}"
+    grey() { query figures/gflops-by-n.sql | grep -P "^v12\t" | cut -f 4; }
+    [ "$(grey)" = 1 ]
+    sed -i 's#{"name": "matmul/v12",#& "source": "own",#' data/invented.run.json
+    [ "$(grey)" = 0 ]
+}
+
 @test "the speed of solvers is bandwidth" {
     solver_rows
     run -0 query figures/gflops-by-n.sql gnuplot

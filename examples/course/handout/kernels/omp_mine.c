@@ -22,7 +22,7 @@ static int run(struct job *job)
 
 VARIANT(matmul, omp_mine) = {
     .summary = "my product",
-    .source = "tilelab",
+    .source = "own",
     .precisions = ALL_PRECISIONS,
     .axes = HONOURS(threads),
     .typical_gflops = 1,
