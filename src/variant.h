@@ -98,7 +98,7 @@ struct accesses; /* access.h */
 struct variant {
     const char *summary;    /* one line without a full stop */
     const char *summary_ru; /* the same in Russian, for reports; NULL: the English one serves there too */
-    const char *source;     /* sources that use this algorithm ("granular, lab5"), or "baseline", or "tilelab" */
+    const char *source;     /* sources that use this algorithm ("granular, lab5"), "baseline", "tilelab", or "own" */
     bool vendor;            /* a library does the work; the project's own variants are compared with it */
     const char *library;    /* CUDA: the library that it calls, "cublas". NULL for a blas-* variant: see its entries. */
     int style;            /* CUDA, calls a library: slot of its curves in figures/style.gp; 0: by place in the ladder */
