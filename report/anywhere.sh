@@ -109,7 +109,7 @@ fi
 tree=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-report.XXXXXX")
 trap 'rm -rf "$tree"' EXIT
 ln -s "$share/figures" "$share/report" "$tree/"
-cp -rs "$share/kernels" "$tree/"
+cp -rs --no-preserve=mode "$share/kernels" "$tree/"
 # Kernels of the user's own stand where the run record says that they are.
 while IFS= read -r folder; do
     [ -n "$folder" ] || continue

@@ -385,7 +385,7 @@ step LATEX "$REPORT"
 rm -rf "$work/text"
 cp report/report.tex report/refs.bib "$work/"
 cp "report/styles/$REPORT_STYLE.tex" "$work/style.tex"
-cp -r "report/text/$REPORT_LANGUAGE" "$work/text"
+cp -r --no-preserve=mode "report/text/$REPORT_LANGUAGE" "$work/text"
 rm -rf "$work/out"
 if ! (cd "$work" && TEXMFVAR=${TEXMFVAR:-$PWD/texmf-var} latexmk -norc -pdf \
         -pdflatex='pdflatex -no-shell-escape %O %S' -interaction=nonstopmode -halt-on-error -file-line-error \

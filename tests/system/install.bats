@@ -33,7 +33,7 @@ YAML
     export TMPDIR=$PWD/temporary
     cd 'my folder'
     product mine
-    run -0 "$PREFIX/bin/tilelab" report mine.yaml
+    run -0 as_user "$PREFIX/bin/tilelab" report mine.yaml
     [[ $output == *FIGURE*mine.gflops-by-n* ]]
     [ "$(ls)" = $'data\nmine.yaml\nreport.pdf' ]
     pdftotext report.pdf - | grep -q 'seq-ikj'
