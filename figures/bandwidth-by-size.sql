@@ -1,4 +1,5 @@
 -- Bandwidth of the probes over the bytes of their arrays, with the sizes of the caches. SPDX-License-Identifier: MIT
+-- problems: copy triad read transfer
 -- title: Bandwidth over the bytes of the arrays
 -- title.ru: Пропускная способность и размер массивов
 -- caption: Bandwidth of the probes; numbers are those of reads.\each{ \hostbrief{} \fact{side}: \fact{fast_rate} with

@@ -1,5 +1,6 @@
 -- Loads that are padded, wide or strided against guarded ones, over n, a panel for each device.
 -- SPDX-License-Identifier: MIT
+-- problems: matmul
 -- title: Speed over that of guarded loads
 -- title.ru: Скорость относительно загрузок с проверкой
 -- caption: Guarded loads (opencl-tiled) are the level line at 1.\each{ \fact{device}, $n = \fact{n}$, no multiple of

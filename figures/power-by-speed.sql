@@ -1,4 +1,5 @@
 -- Speed against power, with lines of equal efficiency. SPDX-License-Identifier: MIT
+-- takes: operations
 -- title: Speed against power
 -- title.ru: Скорость и мощность
 -- caption: \each{\hostbrief{}: \fact{problem} in \fact{precision} is most efficient with \code{idea}, \fact{efficiency}

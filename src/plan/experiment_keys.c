@@ -223,19 +223,21 @@ static bool has_word(const char *words, const char *word)
     return false;
 }
 
-/* Whether a problem has what a kind takes: operations, or a variant that is a library's, or has threads or a tile. */
+/* Whether a problem has what a kind takes: operations that bound the speed of a variant, or a variant that is a
+ * library's, or has threads or a tile. */
 static bool has_taken(const struct kind *kind, const struct problem *problem)
 {
     const struct cell cell = {.precision = problem->precisions & BIT(F64) ? F64 : F32, .m = 64, .n = 64, .k = 64};
     size_t count;
     const struct entry *entry = registry(&count);
-    bool library = false, threads = false, tile = false;
+    bool operations = false, library = false, threads = false, tile = false;
     for (size_t i = 0; i < count; i++) {
+        operations |= entry[i].problem == problem && entry[i].meta->unit == UNIT_FMA;
         library |= entry[i].problem == problem && entry[i].meta->vendor;
         threads |= entry[i].problem == problem && registry_axes(&entry[i]) & HONOURS(threads);
         tile |= entry[i].problem == problem && registry_axes(&entry[i]) & HONOURS(tile);
     }
-    return (!has_word(kind->takes, "operations") || problem->flops(&cell) > 0) &&
+    return (!has_word(kind->takes, "operations") || (operations && problem->flops(&cell) > 0)) &&
            (!has_word(kind->takes, "library") || library) && (!has_word(kind->takes, "threads") || threads) &&
            (!has_word(kind->takes, "tile") || tile);
 }
