@@ -4,6 +4,7 @@
 #include "assembly_parts.h"
 #include "assembly_symbols.h"
 #include "packages.h"
+#include "rebuild.h"
 #include "backend/cuda/cuda.h"
 #include "backend/object.h"
 #include "base/file.h"
@@ -173,8 +174,8 @@ static bool compile(const char *nvcc, const struct entry *entry, int number, con
                     struct assembly_code *code, char *why, size_t size)
 {
     enum { OLDEST_OF_MANY = 80 };
-    char arch[40];
-    if (access(entry->file, R_OK) != 0) {
+    char arch[40], *root = rebuild_root(entry);
+    if (!root) {
         snprintf(why, size,
                  "cuobjdump is missing, and so is the source, %s, of which nvcc would make PTX; run this in the folder "
                  "of tilelab's sources",
@@ -184,15 +185,22 @@ static bool compile(const char *nvcc, const struct entry *entry, int number, con
     snprintf(arch, sizeof arch, "-arch=compute_%d%s", number ? number : OLDEST_OF_MANY,
              number == 90 && entry->meta->compute_capability == 90 ? "a" : "");
     char folder[PATH_MAX - 16], file[PATH_MAX];
-    if (!assembly_folder(folder, sizeof folder, why, size))
+    if (!assembly_folder(folder, sizeof folder, why, size)) {
+        free(root);
         return false;
+    }
     snprintf(file, sizeof file, "%s/kernel.ptx", folder);
-    const char *const arguments[] = {nvcc,   "-O3", "-std=c++17", "-Isrc",     "-Ikernels", arch,
-                                     "-ptx", "-o",  file,         entry->file, NULL};
-    char *printed = tool_run(arguments);
+    char *headers = memory_print("-I%s/src", root), *kernels = memory_print("-I%s/kernels", root);
+    char *source = memory_print("%s/%s", root, entry->file);
+    char *printed = tool_run(
+        (const char *const[]){nvcc, "-O3", "-std=c++17", headers, kernels, arch, "-ptx", "-o", file, source, NULL});
     if (printed)
         code->text = file_read(file, NULL);
     free(printed);
+    free(source);
+    free(kernels);
+    free(headers);
+    free(root);
     folder_remove(folder);
     if (!code->text) {
         snprintf(why, size, "%s cannot compile %s", nvcc, entry->file);
