@@ -386,6 +386,7 @@ static bool build(const struct cell *cell)
     if (!right && !told && !(right = own_compile_one(entry->objects, object, entry->shown))) {
         failed = memory_grow(failed, fails + 1, sizeof *failed);
         failed[fails++] = path;
+        any_left_out = true;
         return false;
     }
     free(path);

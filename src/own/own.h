@@ -31,7 +31,8 @@ void own_inherit(bool internal);
 /* Adds the folder of an experiment file to TILELAB_KERNELS, for the program that this process becomes. */
 void own_export_experiment(const struct yaml *yaml);
 
-/* Whether a file of the folders was left out; own_is_left_out: whether a pattern matches the name of such a kernel. */
+/* Whether a file of the folders was left out, or one of its builds failed; own_is_left_out: whether a pattern matches
+ * the name of a kernel that was left out. */
 bool own_any_left_out(void);
 bool own_is_left_out(const char *pattern);
 

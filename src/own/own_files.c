@@ -26,12 +26,12 @@ static enum backend_id backend_of_suffix(const char *suffix)
     return (enum backend_id)id;
 }
 
-/* Copies the C name at *at, and steps behind it and the sign that must follow. NULL: there is no such name. */
+/* Copies the name at *at, and steps behind it and the sign that must follow. NULL: there is no such name. */
 static char *take_name(const char **at, char sign)
 {
     static const char blanks[] = " \t\n";
     *at += strspn(*at, blanks);
-    const size_t length = strspn(*at, NAME_CHARACTERS);
+    const size_t length = strcspn(*at, " \t\n,()");
     char *name = memory_print("%.*s", (int)length, *at);
     *at += length;
     *at += strspn(*at, blanks);
@@ -62,12 +62,23 @@ static bool includes(const char *text, const char *header)
     return found;
 }
 
+static bool is_name(const char *text)
+{
+    return text[strspn(text, NAME_CHARACTERS)] == '\0';
+}
+
 /* Says why a kernel's file cannot be used; NULL: nothing is known against it. */
 static char *refuse(const struct own_file *file, const char *text, const char *stem)
 {
     enum { LONGEST = 30 };
-    if (file->is_problem && file->problem[strspn(file->problem, NAME_CHARACTERS)] != '\0')
+    if (file->is_problem && !is_name(file->problem))
         return memory_copy("the folder of a problem has a name of a-z, 0-9 and _");
+    if (!is_name(file->problem) || !is_name(file->name))
+        return memory_print("the file holds VARIANT(%s, %s); names in it have a-z, 0-9 and _", file->problem,
+                            file->name);
+    if (!is_name(stem))
+        return memory_print("the file holds VARIANT(%s, %s); rename the file to %s%s", file->problem, file->name,
+                            file->name, strrchr(file->path, '.'));
     if (strcmp(stem, file->name) != 0)
         return memory_print("the file holds VARIANT(%s, %s); write VARIANT(%s, %s), or rename the file to %s%s",
                             file->problem, file->name, file->problem, stem, file->name, strrchr(file->path, '.'));

@@ -24,6 +24,11 @@ setup() {
     run -0 "$TILELAB" new study mine
     run -2 "$TILELAB" new variant matmul/omp-mine
     says 'nothing is overwritten'
+    # A kernel in another language is no beginning, and each library has a variant of its own.
+    run -2 "$TILELAB" new variant transpose/opencl-mine
+    says 'transpose has no opencl kernel'
+    run -0 "$TILELAB" new variant matmul/blas-mine
+    says "tilelab verify 'matmul/blas-*-mine' --kernels kernels"
     run -0 "$TILELAB" verify 'matmul/omp-mine,transpose/*' --kernels kernels --sizes 1,33
     says 'ok variant=matmul/omp-mine' 'ok variant=transpose/seq' 'ok variant=transpose/omp-mine'
     run -0 "$TILELAB" run mine.yaml --set n=16 --only 'seq-ikj,omp-mine'
@@ -101,6 +106,10 @@ YAML
     mv kernels/omp_ijk.c kernels/omp_other.c
     run -1 "$TILELAB" list --kernels kernels
     says 'VARIANT(matmul, omp_other)'
+    sed 's/omp_mine/omp-dash/' kernels/matmul/omp_mine.c >kernels/omp-dash.c
+    sed 's/omp_mine/omp_dash/' kernels/matmul/omp_mine.c >kernels/omp-other.c
+    run -1 "$TILELAB" list --kernels kernels
+    says 'VARIANT(matmul, omp-dash); names in it have a-z, 0-9 and _' 'rename the file to omp_dash.c'
     run -2 "$TILELAB" list --kernels nowhere
     says "'nowhere' cannot be read"
 }
@@ -117,6 +126,22 @@ YAML
     run -0 "$TILELAB" run mine.yaml
     [ "$(column variant,status data/local/mine.results.csv)" = $'matmul/seq-ijk ok\nmatmul/cuda-mine skipped' ]
     column variant,reason data/local/mine.results.csv | grep -qE 'cuda-mine .*(NVIDIA|nvcc)'
+}
+
+@test "the machine code of a kernel for CUDA is PTX where cuobjdump is missing, and its faults give an exit code" {
+    command -v nvcc >/dev/null || skip 'nvcc is missing'
+    "$TILELAB" new variant matmul/cuda-mine
+    if ! command -v cuobjdump >/dev/null; then
+        run -0 "$TILELAB" show --assembly matmul/cuda-mine --kernels kernels
+        says 'PTX for compute_80' 'fma.rn.f32'
+        run -0 "$TILELAB" show --assembly matmul/cuda-global
+        says 'PTX for compute_80'
+    fi
+    sed -i 's/ += a\[/ += aa[/' kernels/matmul/cuda_mine.cu
+    # A program that was built without nvcc compiles no kernel for CUDA.
+    code=$([ -n "${NVCC:-}" ] && echo 1 || echo 0)
+    run "-$code" "$TILELAB" verify matmul/cuda-mine --kernels kernels --sizes 9
+    [ "$code" = 0 ] || says 'kernels/matmul/cuda_mine.cu(' 'identifier "aa" is undefined'
 }
 
 @test "a report has the rows and the listing of one's own kernel and problem" {
