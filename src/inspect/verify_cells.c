@@ -95,6 +95,10 @@ static void verify_cell(const struct cell *cell, const struct verify_asked *aske
     char key[512];
     if (!selection_has(asked->only, asked->onlys, cell))
         return;
+    if (asked->builds) {
+        own_build(cell);
+        return;
+    }
     cell_key(cell, key, sizeof key);
     if (asked->dry_run) {
         watch->chosen++;
@@ -193,14 +197,20 @@ void verify_cells_build(const struct verify_asked *asked)
 {
     size_t count;
     const struct entry *entries = registry(&count);
-    for (size_t i = 0; i < count; i++)
-        for (int precision = F32; precision <= PRECISIONS; precision++) {
-            const struct cell cell = {
-                .entry = &entries[i], .precision = precision, .opt = OPT_O3, .isa = host_get()->isa_best};
-            if (entries[i].meta->precisions & entries[i].problem->precisions & BIT(precision) &&
-                variants_match(asked->pattern, &entries[i]))
-                own_build(&cell);
-        }
+    struct verify_asked building = *asked;
+    building.builds = true;
+    for (size_t i = 0; i < count; i++) {
+        struct cell cell = {.entry = &entries[i]};
+        if (!variants_match(asked->pattern, &entries[i]))
+            continue;
+        if (registry_backends[entries[i].backend].made == MADE_BUILDS)
+            verify_entry(&entries[i], 0, &building);
+        /* The code for a device is one build, and verified by others that a precision asks for. */
+        else
+            for (cell.precision = F32; cell.precision <= PRECISIONS; cell.precision++)
+                if (entries[i].meta->precisions & entries[i].problem->precisions & BIT(cell.precision))
+                    own_build(&cell);
+    }
 }
 
 /* Whether the command line asks for a cell of the entry. */

@@ -10,7 +10,7 @@ struct verify_asked {
     const char *pattern; /* a list of patterns of variants */
     char **only;         /* lists of patterns of cells (selection.h); owned, but not the lists */
     size_t onlys;
-    bool dry_run, silent;
+    bool dry_run, silent, builds; /* builds: only compile the user's own kernels for the cells */
     struct number_list sizes, tiles;
     int device;
     int team_size; /* 0: that which a variant has by default */

@@ -31,6 +31,10 @@ setup() {
     says "tilelab verify 'matmul/blas-*-mine' --kernels kernels"
     run -0 "$TILELAB" verify 'matmul/omp-mine,transpose/*' --kernels kernels --sizes 1,33
     says 'ok variant=matmul/omp-mine' 'ok variant=transpose/seq' 'ok variant=transpose/omp-mine'
+    # Only what the cells ask for is compiled.
+    "$TILELAB" new variant matmul/seq-mine
+    run -0 "$TILELAB" verify matmul/seq-mine --kernels kernels --sizes 9 --only 'precision=f64 and m=9'
+    [[ $output != *i32* && $output == *'1 cells, 1 ok'* ]]
     run -0 "$TILELAB" run mine.yaml --set n=16 --only 'seq-ikj,omp-mine'
     run -0 "$TILELAB" show mine --format csv --orphaned
     says 'matmul/omp-mine'
