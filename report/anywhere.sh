@@ -19,7 +19,8 @@ A report shows the cells of the experiment file: for other values, change the fi
   -b, --budget TIME       stop measuring after this time, "10m"; the next call continues
   -d, --data DIR          the folder of the results (default: data/local)
   -k, --kernels DIR       a folder of kernels and problems of your own; may be given several times
-  -H, --hosts NAMES       recorded hosts to show beside this machine: names, or all (default: none)
+  -H, --hosts NAMES       recorded hosts to show beside this machine: names, or all (default: none). Folders with
+                          results that lie beside that of this machine are hosts, as `tilelab merge` makes them
   -l, --language NAME     en or ru (default: en)
   -n, --no-measure        show the results that are there
   -o, --output FILE.pdf   the file of the report (default: report.pdf)
@@ -86,7 +87,7 @@ for experiment in ${experiments+"${experiments[@]}"}; do
     files+=("$file") names+=("${name%.yaml}")
 done
 [ ${#files[@]} -gt 0 ] || measure=no
-[ ${#files[@]} -gt 0 ] || compgen -G "$data/*.results.csv" >/dev/null ||
+[ $measure = yes ] || [ "$hosts" != none ] || compgen -G "$data/*.results.csv" >/dev/null ||
     die "there are no results in $data; name an experiment file to measure"
 
 # What no PDF can be made without is told before anything is measured.
@@ -125,6 +126,10 @@ done <<<"${TILELAB_KERNELS-}"
 mkdir "$tree/experiments" "$tree/data"
 for folder in "$share"/data/*/; do
     [ "$(basename "$folder")" = local ] || ln -s "${folder%/}" "$tree/data/"
+done
+[ "$hosts" = none ] || for folder in "$(dirname "$data")"/*/; do
+    [ "$folder" -ef "$data" ] || ! compgen -G "$folder*.results.csv" >/dev/null ||
+        ln -sfn "$(realpath "$folder")" "$tree/data/$(basename "$folder")"
 done
 for i in "${!files[@]}"; do cp "${files[i]}" "$tree/experiments/${names[i]}.yaml"; done
 [ ${#files[@]} -gt 0 ] || for file in "$data"/*.results.csv; do

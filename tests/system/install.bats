@@ -57,6 +57,9 @@ YAML
 @test "what a report lacks is told before anything is measured" {
     run -2 "$PREFIX/bin/tilelab" report
     [[ $output == *'there are no results in data/local'* ]]
+    product mine
+    run -2 "$PREFIX/bin/tilelab" report mine.yaml --no-measure
+    [[ $output == *'there are no results in data/local'* ]]
     run -2 "$PREFIX/bin/tilelab" report nosuch.yaml
     [[ $output == *"no experiment file 'nosuch.yaml'"* ]]
     run -2 "$PREFIX/bin/tilelab" report --nosuch
@@ -67,6 +70,17 @@ YAML
     run -2 ./lone report
     [[ $output == *'make install'* ]]
     [ ! -e data/local ]
+}
+
+@test "the folders of a class are hosts of a report" {
+    for tool in gnuplot latexmk pdftotext; do command -v $tool >/dev/null || skip "$tool is missing"; done
+    product mine
+    for host in anna boris; do "$PREFIX/bin/tilelab" run mine.yaml --data "class/$host/data/local"; done
+    "$PREFIX/bin/tilelab" merge class/*/data/local --into data --by-folder
+    run -0 "$PREFIX/bin/tilelab" report mine.yaml --no-measure --hosts 'anna boris'
+    pdftotext report.pdf text
+    grep -q 'anna' text
+    grep -q 'boris' text
 }
 
 @test "a report whose budget is spent says how to go on" {
