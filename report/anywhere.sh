@@ -146,6 +146,7 @@ export REPORT_LANGUAGE=$language REPORT_STYLE=$style
 if [ -n "$missing" ]; then
     (cd "$tree" && report/text.sh "${REPORT%.pdf}.md")
     made=$text
+    [ ! -e "$output" ] || echo "$output is older than these results" >&2
 else
     # The log of LaTeX stays where LaTeX failed.
     (cd "$tree" && report/build.sh report) || { trap - EXIT; exit 2; }

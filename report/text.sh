@@ -6,6 +6,7 @@ set -eu -o pipefail
 TILELAB=${TILELAB:-build/tilelab} DATA=${DATA:-data/local}
 file=$1
 mkdir -p "$(dirname "$file")"
+trap 'rm -f "$file.new"' EXIT
 {
     printf '# Results of this machine\n'
     for study in $EXPS; do

@@ -311,7 +311,9 @@ static char *folder_of_experiment(const struct yaml *yaml)
 void own_use_experiment(const struct yaml *yaml)
 {
     char *folder = registry_is_asked() ? NULL : folder_of_experiment(yaml);
-    if (folder)
+    /* A report has a copy of the file, and has named its folder already. */
+    const bool is_copy = folder && access(folder, F_OK) != 0 && getenv(FOLDERS);
+    if (folder && !is_copy)
         own_use(folder);
     free(folder);
 }

@@ -168,6 +168,13 @@ YAML
     grep -q 'Transposes' text
     grep -q 'kernels/transpose/seq.c' text
     grep -q 'a\[j \* n + i\]' text
+    # Without gnuplot it is a text, and the PDF is an old one.
+    mkdir bin
+    ln -s /usr/bin/* /bin/* bin/ 2>/dev/null || true
+    rm bin/gnuplot
+    PATH=$PWD/bin run -0 "$TILELAB" report mine.yaml --no-measure
+    says 'report.pdf is older than these results'
+    grep -q 'transpose/seq' report.md
 }
 
 @test "a sanitizer names the line of a fault of one's own kernel" {
