@@ -284,8 +284,11 @@ measure() {
 
 # explain: lets `tilelab verify` tell where a wrong result is wrong, and whether that differs from run to run.
 explain() {
-    local size=${reason#n = } told
-    boxed verify "$own" --sizes "${size%%:*}" --square --only "precision=$GRADE_PRECISION" --repeat 5 || true
+    local size=${reason#n = } told sizes threads=()
+    sizes=$(query --data "$work/check" --format lines "$here/wrong.sql")
+    [ "$GRADE_THREADS" = 0 ] || threads=(--threads "$GRADE_THREADS")
+    boxed verify "$own" --sizes "${sizes:-${size%%:*}}" --square --only "precision=$GRADE_PRECISION" --repeat 5 \
+        ${threads+"${threads[@]}"} || true
     told=$(grep -a -m 1 -E '^  (right on one thread|differs from run to run)' "$work/log" || true)
     [ -z "$told" ] || reason+=";${told# }"
 }

@@ -125,7 +125,7 @@ PLACES
 @test "each submission gets its points, whatever the others do" {
     local sandbox=()
     bwrap --ro-bind / / --proc /proc --unshare-net true 2>/dev/null || sandbox=(--no-sandbox)
-    assignment 'verified: 33' 'limits: {time: 60s}'
+    assignment 'verified: [1, 33]' 'limits: {time: 60s}'
     submission anna
     submission boris 's/\<sum\>/total/g; s/^ \* The threads.*/ * Mine./'
     submission clara 's/l < k/l < k - k % 2/'
@@ -133,14 +133,18 @@ PLACES
     mkdir submissions/eva && ln -s ../anna/omp_mine.c submissions/eva/omp_mine.c
     submission felix 's|return 0;|FILE *file = fopen("../anna/omp_mine.c", "r"); return fgetc(file);|'
     submission galina '1,/variant.h/ s/#include .*/&\n#include "..\/anna\/omp_mine.c"/'
+    submission hans 's/j < n; j++/j < n - n % 32; j++/'
     submission 007
     grades "${sandbox[@]}"
     [ "$status" -eq 0 ] || { echo "$output"; return 1; }
     [ "$(outcome anna)" = '60 ok ' ]
     [ "$(outcome boris)" = '60 ok ' ]
     [ "$(outcome 007)" = '60 ok ' ]
-    [[ $(outcome clara) == '10 wrong wrong: n = 33: '* ]]
+    [[ $(outcome clara) == '10 wrong wrong: n = 1: '* ]]
     grep -q 'elements are wrong' grades/students/clara/page.html
+    # All elements of the least size are wrong; a larger one shows where.
+    grep -q 'the last column, all rows' grades/students/hans/page.html
+    grep -q 'C, 33 x 33; a sign is' grades/students/hans/page.html
     [[ $(outcome dmitri) == '0 not built '*"omp_mine.c:"*nothing*undeclared* ]]
     [[ $(outcome eva) == '0 refused '*'omp_mine.c leads to ../anna/omp_mine.c' ]]
     [[ $(outcome galina) == '0 refused '*'omp_mine.c:5:#include "../anna/omp_mine.c"' ]]
@@ -152,7 +156,7 @@ PLACES
     # What is graded is kept, and what has changed is graded again.
     submission clara
     grades "${sandbox[@]}"
-    [ "$(grep -c '(kept)$' <<<"$output")" -eq 5 ]
+    [ "$(grep -c '(kept)$' <<<"$output")" -eq 6 ]
     [ "$(outcome clara)" = '60 ok ' ]
     [ ${#sandbox[@]} -eq 0 ] || skip 'bwrap is missing, or user namespaces are not allowed'
 }
