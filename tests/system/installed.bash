@@ -8,8 +8,8 @@ setup_file() {
         { cat "$BATS_FILE_TMPDIR/log"; return 1; }
     chmod -R a-w "$PREFIX"
 }
-# Root writes where nobody may, unless it gives up this right.
+# Root writes and reads where nobody may, unless it gives up this right.
 as_user() {
-    if [ "$EUID" = 0 ]; then setpriv --bounding-set=-dac_override "$@"; else "$@"; fi
+    if [ "$EUID" = 0 ]; then setpriv --bounding-set=-dac_override,-dac_read_search "$@"; else "$@"; fi
 }
 teardown_file() { chmod -R u+w "$PREFIX"; }
