@@ -19,7 +19,9 @@ setup() {
     says 'variant PROBLEM/NAME' 'matmul'
     run -0 "$TILELAB" new variant matmul/omp-mine
     says 'kernels/matmul/omp_mine.c' 'tilelab verify matmul/omp-mine --kernels kernels'
-    run -0 "$TILELAB" new problem transpose
+    [[ $output == *"$(printf '%q' "$PREFIX")/bin/tilelab verify"* ]]
+    PATH=$PREFIX/bin:$PATH run -0 tilelab new problem transpose
+    says "Now: tilelab verify 'transpose/*' --kernels kernels"
     run -0 "$TILELAB" new variant transpose/omp-mine
     run -0 "$TILELAB" new study mine
     run -2 "$TILELAB" new variant matmul/omp-mine
