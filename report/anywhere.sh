@@ -115,7 +115,7 @@ cp -rs --no-preserve=mode "$share/kernels" "$tree/"
 while IFS= read -r folder; do
     [ -n "$folder" ] || continue
     for file in "$folder"/*.{c,cu,cl,cpp} "$folder"/*/*.{c,cu,cl,cpp}; do
-        [ -f "$file" ] && [ -r "$file" ] || continue
+        [[ -f $file && -r $file ]] || continue
         name=$(sed -nE 's/^VARIANT\(([a-z0-9_]+), *([a-z0-9_]+)\).*/\1\/\2/p' "$file")
         [ -n "$name" ] || continue
         mkdir -p "$tree/kernels/${name%/*}"
