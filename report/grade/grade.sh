@@ -28,7 +28,9 @@ user=$(id -u)
 set_box() {
     local sources=$1 studies=$2 path
     # Threads are processes here. The limit of the system counts all of the user's.
-    local processes=$((GRADE_PROCESSES + $(ps -L --no-headers -u "$user" | wc -l)))
+    local running processes
+    running=$(ps -L --no-headers -u "$user" | wc -l) || true # ps fails where there are none
+    processes=$((GRADE_PROCESSES + ${running:-0}))
     local limits=(prlimit --core=0 --fsize="$GRADE_MEMORY" --nproc="$processes")
     # A program of a GPU reserves more addresses than any machine has memory.
     case $GRADE_VARIANT in cuda-* | opencl-* | sycl-*) ;; *) limits+=(--as="$GRADE_MEMORY") ;; esac
