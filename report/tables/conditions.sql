@@ -1,8 +1,8 @@
 -- What cold caches and pinned host memory change. SPDX-License-Identifier: MIT
--- caption: Each cell under the usual conditions (hot caches, pageable host memory) and under others. Cold caches change
---   the time of the run. Pinned memory changes the times of the copies, and so the total
--- caption.ru: Каждая ячейка в обычных условиях (горячие кэши, обычная память хоста) и в других. Холодные кэши меняют
---   время выполнения. Закреплённая память меняет время копирования и тем самым полное время
+-- caption: Cells under the usual conditions (hot caches, pageable host memory) and under others, a library on its
+--   fastest number of threads. Cold caches change the time of the run, pinned memory that of the copies, and so the total
+-- caption.ru: Ячейки в обычных условиях (горячие кэши, обычная память хоста) и в других, библиотека на самом быстром для
+--   неё числе потоков. Холодные кэши меняют время выполнения, закреплённая память — время копирования и полное время
 --
 -- align: lrrrrrrr
 WITH conditioned AS (
@@ -16,5 +16,9 @@ FROM conditioned u
        AND c.cache IS NOT NULL AND c.conditions = 1
      LEFT JOIN conditioned p ON p.variant = u.variant AND p.other = u.other AND p.machine = u.machine
        AND p.host_memory IS NOT NULL AND p.conditions = 1
+-- A library that is faster on another number of threads has no row.
 WHERE u.usual AND (c.n IS NOT NULL OR p.n IS NOT NULL)
+  AND NOT (u.vendor AND EXISTS (SELECT 1 FROM conditioned o WHERE o.usual AND o.variant = u.variant AND o.n = u.n
+                                AND o.precision = u.precision AND o.machine = u.machine AND o.threads <> u.threads
+                                AND o.median_s < u.median_s))
 ORDER BY u.ord, u.precision, u.n, u.threads, u.settings;

@@ -29,7 +29,11 @@ SELECT s.variant || iif((SELECT count(DISTINCT threads) FROM sweep) > 1, coalesc
 FROM sweep s LEFT JOIN vendor v USING (task, side, contract)
 LEFT JOIN peak r USING (cell)
 LEFT JOIN jacobi j ON j.size = s.size AND j.side = s.side AND j.threads IS s.threads
+-- A library that is faster on another number of threads has no row.
 WHERE s.n IN ((SELECT min(n) FROM sweep), (SELECT max(n) FROM sweep o WHERE o.side = s.side AND o.problem = s.problem))
+  AND NOT (s.vendor AND EXISTS (SELECT 1 FROM sweep o WHERE o.variant = s.variant AND o.problem = s.problem
+                                AND o.size = s.size AND o.side = s.side AND o.threads <> s.threads
+                                AND o.one_s < s.one_s))
 ORDER BY s.side, s.ord, s.variant, s.threads, s.n;
 
 -- facts

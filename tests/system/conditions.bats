@@ -40,8 +40,15 @@ sql() { of_study invented tsv figures/study.sql "$1"; }
 04 matmul/omp-ikj cpu 512 2 cold - - 12 11.9 12.1 - - -
 05 matmul/cuda-shared cuda 512 - - - - 0.1 0.1 0.1 4 2 7
 06 matmul/cuda-shared cuda 512 - - pinned - 0.1 0.1 0.1 1 1 2.2
+07 matmul/blas-openblas cpu 512 1 - - - 8 7.9 8.1 - - -
+08 matmul/blas-openblas cpu 512 1 cold - - 8 7.9 8.1 - - -
+09 matmul/blas-openblas cpu 512 2 - - - 9 8.9 9.1 - - -
+10 matmul/blas-openblas cpu 512 2 cold - - 9 8.9 9.1 - - -
 ROWS
     run -0 sql report/tables/conditions.sql
+    # A library stands there on its fastest number of threads.
+    says $'blas-openblas\t512\t1\t8.00 s\t8.00 s'
+    [[ $output != *$'blas-openblas\t512\t2'* ]]
     says $'omp-ikj\t128\t2\t1.00 s\t3.00 s\t3.00 [' $'cuda-shared\t512\t\t100 ms\t\t\t7.00 s\t2.20 s'
     run -0 said cold-caches
     [[ "$output" == *'side=CPU idea=omp-ikj precision=f32 n=512 ratio=1.20 '*'least=3.00 least_n=128 '* ]]
