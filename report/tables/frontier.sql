@@ -12,7 +12,7 @@
 --   }\emph{Без пометок} — отношение по раундам без пометки
 --
 -- group
--- align: lrlrrrrrllll
+-- align: lrLrrrrrllLl
 WITH library AS (
     SELECT w.own_cell, max(iif(library = 'openblas', rate, NULL)) AS openblas,
            max(iif(library = 'openblas-pypi', rate, NULL)) AS openblas_pypi,
