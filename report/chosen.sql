@@ -62,24 +62,43 @@ SELECT experiment, title, source, about, problem, coalesce(chapter, 'others') AS
 FROM (SELECT *, min(problem_ord) OVER (PARTITION BY chapter) AS min_ord,
              min(experiment) OVER (PARTITION BY chapter, source) AS first_of_source FROM placed);
 
--- The figures that the report draws. In a report of many studies, a figure stands on the site alone where another one
--- of the same study says the same: times and speed-ups over n are rates.
+-- The figures that the report draws. In a report of many studies, a figure stands on the site alone where another
+-- figure or a table of the same study says the same: times and speed-ups over n are rates, times of solvers are times to
+-- solution, speed-up over threads tells how a program scales, and a table has the shares of each device. A rate over
+-- three sizes at most is no curve: the table of the fastest variants has these sizes. One roofline shows what tiles do
+-- to the traffic; it is that of the first study that has one.
 CREATE TEMP VIEW drawn AS
-WITH repeats(name, of) AS (
-    VALUES ('time-by-n', 'gflops-by-n'), ('speedup-by-n', 'gflops-by-n'), ('lab5-2', 'gflops-by-n'),
-           ('lab5-3', 'gflops-by-n'))
+WITH repeats(name, kind, of) AS (
+    VALUES ('time-by-n', 'figure', 'gflops-by-n'), ('speedup-by-n', 'figure', 'gflops-by-n'),
+           ('lab5-2', 'figure', 'gflops-by-n'), ('lab5-3', 'figure', 'gflops-by-n'),
+           ('time-by-n', 'figure', 'solution-by-n'), ('iso-granularity', 'figure', 'thread-speedup'),
+           ('share-by-device', 'table', 'languages')),
+named AS (
+    SELECT 'figure' AS kind, host, experiment, name FROM figures
+    UNION ALL SELECT 'table', host, experiment, name FROM tables),
+few_sizes AS (
+    SELECT experiment
+    FROM (SELECT r.host, r.experiment, count(DISTINCT r.n) AS sizes
+          FROM results r JOIN chosen c USING (host, experiment)
+          WHERE r.status = 'ok' AND NOT r.probe GROUP BY r.host, r.experiment)
+    GROUP BY experiment HAVING max(sizes) <= 3)
 SELECT f.* FROM figures f
 WHERE (SELECT count(*) FROM study) = 1
-   OR NOT EXISTS (SELECT 1 FROM repeats r JOIN figures o ON o.name = r.of
-                  WHERE r.name = f.name AND o.host = f.host AND o.experiment = f.experiment);
+   OR NOT EXISTS (SELECT 1 FROM repeats r JOIN named o ON o.kind = r.kind AND o.name = r.of
+                  WHERE r.name = f.name AND o.host = f.host AND o.experiment = f.experiment)
+      AND (f.name <> 'gflops-by-n' OR f.experiment NOT IN (SELECT experiment FROM few_sizes)
+           OR NOT EXISTS (SELECT 1 FROM tables t WHERE t.name = 'best' AND t.experiment = f.experiment))
+      AND (f.name <> 'roofline' OR f.experiment = (SELECT s.experiment FROM study s JOIN figures o USING (experiment)
+                                                   JOIN own USING (host, experiment)
+                                                   WHERE o.name = 'roofline' ORDER BY s.study_ord LIMIT 1));
 
 -- The tables that the report prints. In a report of many studies, the site alone has those of each setting, run or
--- message, those that a laboratory prescribes beside the ones that its questions need, and the growth of elements
--- behind the first study that shows it.
+-- message, those that a laboratory prescribes beside the ones that its questions need, the sweeps of each variant, the
+-- bandwidth of each probe, and the growth of elements behind the first study that shows it.
 CREATE TEMP VIEW printed AS
 SELECT t.* FROM tables t
 WHERE (SELECT count(*) FROM study) = 1
-   OR t.name NOT IN ('lab5-norm', 'lab5-metrics', 'messages', 'racy', 'tuning')
+   OR t.name NOT IN ('lab5-norm', 'lab5-metrics', 'messages', 'peaks-memory', 'racy', 'sweeps', 'tuning')
       AND (t.name <> 'growth' OR t.experiment = (SELECT s.experiment FROM study s JOIN tables o USING (experiment)
                                                  WHERE o.name = 'growth' ORDER BY s.study_ord LIMIT 1));
 
