@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 load data
 panel_rows = panels_count
-panel_in = 1
+panel_in = 0.8
 panel_title_in = 0.14
 load 'figures/style.gp'
 

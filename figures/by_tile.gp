@@ -5,7 +5,7 @@ load data
 panels = words(sizes)
 panel_columns = panels > 4 ? 3 : panels > 1 ? 2 : 1
 panel_rows = (panels + panel_columns - 1) / panel_columns
-panel_in = panels > 1 ? 0.95 : 1.4
+panel_in = panels > 1 ? 0.95 : 1.15
 panel_title_in = 0.14
 left_wanted_in = 0.7
 load 'figures/style.gp'

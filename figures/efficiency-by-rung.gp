@@ -3,7 +3,7 @@
 load data
 panel_columns = panels_count > 1 ? 2 : 1
 panel_rows = (panels_count + panel_columns - 1) / panel_columns
-panel_in = panels_count > 1 ? 0.85 : 1.4
+panel_in = panels_count > 1 ? 0.85 : 1.15
 # The names of the rungs stand upright below each panel.
 panel_title_in = 0.6
 left_wanted_in = 0.5

@@ -32,15 +32,17 @@ FROM speed, kind;
 -- name: ceilings
 WITH used AS (SELECT side, precision, max(coalesce(threads, 1)) AS threads FROM good GROUP BY side, precision),
 every AS (
-    SELECT iif(p.tensor, 'measured peak of tensor cores, ', 'measured FMA peak, ') || p.precision AS what, p.side,
+    SELECT iif(p.tensor, 'tensor peak', 'FMA peak') || iif(several, ', ' || p.precision, '')
+             AS what, p.side,
            p.precision, p.threads, p.tensor,
            max(p.gflops) AS value
     FROM ceiling p JOIN used g ON g.side = p.side AND g.precision = p.precision
       AND (p.side = 'GPU' OR p.threads = g.threads)
+    JOIN (SELECT count(DISTINCT precision) > 1 AS several FROM used)
     WHERE p.problem = 'fma' AND NOT (SELECT of_memory FROM kind)
     GROUP BY p.side, p.precision, p.tensor
     UNION ALL
-    SELECT 'measured read bandwidth', p.side, '', p.threads, 0, max(p.gbs)
+    SELECT 'read rate', p.side, '', p.threads, 0, max(p.gbs)
     FROM ceiling p JOIN (SELECT side, max(threads) AS threads FROM used GROUP BY side) g
       ON g.side = p.side AND (p.side = 'GPU' OR p.threads = g.threads)
     WHERE p.problem = 'read' AND (SELECT of_memory FROM kind)

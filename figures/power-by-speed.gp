@@ -3,7 +3,7 @@
 load data
 panel_columns = panels_count > 1 ? 2 : 1
 panel_rows = (panels_count + panel_columns - 1) / panel_columns
-panel_in = panels_count > 1 ? 0.95 : 1.5
+panel_in = panels_count > 1 ? 0.95 : 1.25
 panel_title_in = 0.16
 left_wanted_in = 0.56
 right_wanted_in = 0.5

@@ -5,7 +5,7 @@ load data
 panels = panels_count
 panel_columns = panels > 1 ? 2 : 1
 panel_rows = 1
-panel_in = 1.5
+panel_in = 1.25
 panel_title_in = panels > 1 ? 0.14 : 0
 left_wanted_in = 0.56
 right_wanted_in = 0.1

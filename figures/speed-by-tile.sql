@@ -34,12 +34,13 @@ placed AS (
     FROM wide)
 SELECT * FROM placed WHERE choice = 1;
 
--- At most four panels: the fastest variants, those of both devices in turn.
+-- At most two panels for each device: the fastest variants, those of several sizes first.
 CREATE TEMP TABLE panel AS
 SELECT variant
-FROM (SELECT variant, side, row_number() OVER (PARTITION BY side ORDER BY last_n DESC, last_s, variant) AS turn
+FROM (SELECT variant, row_number() OVER (PARTITION BY side ORDER BY count(DISTINCT n) = 1, last_n DESC, last_s,
+                                                                    variant) AS turn
       FROM point GROUP BY variant)
-ORDER BY turn, side LIMIT 4;
+WHERE turn <= 2;
 
 -- name: curves
 SELECT iif((SELECT count(DISTINCT problem) FROM point JOIN panel USING (variant)) > 1, variant, idea) || place_label

@@ -191,8 +191,9 @@ FROM placed WHERE place = 1;
 -- on its most threads, all have a colour, and `line_dash` tells the tiles of a variant apart. Of more curves each
 -- variant and precision keeps the configuration that is fastest at the largest n; at most eight of these have a colour:
 -- variants of the reader's own (source `own`) first, then the fastest own variant of each problem, device and
--- precision, then the libraries that are fastest on a device, then the baseline, then the fastest variants of the precision that most cells have. Then `line_dash` tells the
--- precisions of a variant apart, and the libraries of a device.
+-- precision, then the libraries that are fastest on a device, then the baseline, then the fastest variants of the
+-- precision that most cells have. Then `line_dash` tells the precisions of a variant apart, and the libraries of a
+-- device.
 CREATE TEMP TABLE emphasis AS
 WITH ended AS (
     SELECT g.*, c.family, c.curve, c.shift, c.family_dash,
@@ -235,7 +236,8 @@ JOIN good o ON o.cell = b.cell AND o.variant = g.variant AND o.machine = g.machi
 WHERE g.threads > 1;
 
 -- The same cells in at most four panels: one panel for each variant and its axes but for the threads. The panels of a
--- variant that come first are those that are fastest at the largest n on the most threads.
+-- variant that come first are those that are fastest at the largest n on the most threads. Up to two threads, two
+-- panels suffice.
 CREATE TEMP VIEW scaled AS
 WITH followed AS MATERIALIZED (SELECT t.*, c.family, c.ord AS curve_ord FROM threaded t JOIN curves c USING (cell)),
 ended AS (
@@ -245,7 +247,9 @@ ranked AS (
     SELECT family, curve_ord,
            row_number() OVER (PARTITION BY variant ORDER BY n DESC, threads DESC, median_s, family) AS place
     FROM ended WHERE from_end = 1),
-shown AS (SELECT family FROM ranked ORDER BY place, curve_ord, family LIMIT 4)
+shown AS (
+    SELECT family FROM ranked ORDER BY place, curve_ord, family
+    LIMIT iif((SELECT max(threads) FROM followed) > 2, 4, 2))
 SELECT *, dense_rank() OVER (ORDER BY curve_ord, tile, family) AS panel FROM followed
 WHERE family IN (SELECT family FROM shown);
 

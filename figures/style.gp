@@ -72,6 +72,7 @@ second_line(name) = comma(name) > 0 ? strlen(name) - comma(name) - 1 : 0
 larger(a, b) = a > b ? a : b
 width_in = exists("wide") ? 6.0 : 3.3
 letter_in = 0.055
+key_letter_in = 0.046
 longest_name = 8
 longest_line = 8
 names = 0
@@ -96,7 +97,7 @@ do for [i = 1:ceilings] {
         longest_key = larger(longest_key, strlen(ceilings_title[i]))
     }
 }
-key_columns = int((width_in - 0.25) / (longest_key * letter_in + 0.42))
+key_columns = int((width_in - 0.25) / (longest_key * key_letter_in + 0.42))
 key_columns = key_columns < 1 ? 1 : key_columns > 5 ? 5 : key_columns
 key_rows = (key_entries + key_columns - 1) / key_columns
 
