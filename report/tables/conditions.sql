@@ -1,24 +1,26 @@
 -- What cold caches and pinned host memory change. SPDX-License-Identifier: MIT
--- caption: Cells under the usual conditions (hot caches, pageable host memory) and under others, a library on its
---   fastest number of threads. Cold caches change the time of the run, pinned memory that of the copies, and so the total
--- caption.ru: Ячейки в обычных условиях (горячие кэши, обычная память хоста) и в других, библиотека на самом быстром для
---   неё числе потоков. Холодные кэши меняют время выполнения, закреплённая память — время копирования и полное время
+-- caption: The usual conditions (hot caches, pageable host memory) and others, at the smallest and the largest $n$ of
+--   each variant, a library on its fastest number of threads. Cold caches change the time of the run, pinned memory
+--   that of the copies, and so the total
+-- caption.ru: Обычные условия (горячие кэши, обычная память хоста) и другие, при наименьшем и наибольшем $n$ каждого
+--   варианта, библиотека на самом быстром для неё числе потоков. Холодные кэши меняют время выполнения, закреплённая
+--   память — время копирования и полное время
 --
 -- align: lrrrrrrr
 WITH conditioned AS (
-    SELECT *, drop_axes(settings, 'cache host-memory') AS other FROM good)
-SELECT u.idea AS "Variant", u.n AS "N", u.threads AS "Threads", marked(si(u.median_s, 's'), u.flagged) AS "Hot caches",
-       marked(si(c.median_s, 's'), c.flagged) AS "Cold caches",
-       ratio(c.span, u.span) AS "Cold / hot",
-       si(u.total_s, 's') AS "Total", si(p.total_s, 's') AS "Total, pinned"
-FROM conditioned u
-     LEFT JOIN conditioned c ON c.variant = u.variant AND c.other = u.other AND c.machine = u.machine
-       AND c.cache IS NOT NULL AND c.conditions = 1
-     LEFT JOIN conditioned p ON p.variant = u.variant AND p.other = u.other AND p.machine = u.machine
-       AND p.host_memory IS NOT NULL AND p.conditions = 1
--- A library that is faster on another number of threads has no row.
-WHERE u.usual AND (c.n IS NOT NULL OR p.n IS NOT NULL)
-  AND NOT (u.vendor AND EXISTS (SELECT 1 FROM conditioned o WHERE o.usual AND o.variant = u.variant AND o.n = u.n
-                                AND o.precision = u.precision AND o.machine = u.machine AND o.threads <> u.threads
-                                AND o.median_s < u.median_s))
-ORDER BY u.ord, u.precision, u.n, u.threads, u.settings;
+    SELECT *, drop_axes(settings, 'cache host-memory') AS other FROM good),
+beside AS (
+    SELECT u.*, marked(si(c.median_s, 's'), c.flagged) AS cold, ratio(c.span, u.span) AS ratio,
+           si(p.total_s, 's') AS pinned, min(u.n) OVER sizes AS least, max(u.n) OVER sizes AS most,
+           row_number() OVER (PARTITION BY u.variant, u.precision, u.n, u.machine ORDER BY u.median_s) AS place
+    FROM conditioned u
+    LEFT JOIN conditioned c ON c.variant = u.variant AND c.other = u.other AND c.machine = u.machine
+      AND c.cache IS NOT NULL AND c.conditions = 1
+    LEFT JOIN conditioned p ON p.variant = u.variant AND p.other = u.other AND p.machine = u.machine
+      AND p.host_memory IS NOT NULL AND p.conditions = 1
+    WHERE u.usual AND (c.n IS NOT NULL OR p.n IS NOT NULL)
+    WINDOW sizes AS (PARTITION BY u.variant, u.precision))
+SELECT idea AS "Variant", n AS "N", threads AS "Threads", marked(si(median_s, 's'), flagged) AS "Hot caches",
+       cold AS "Cold caches", ratio AS "Cold / hot", si(total_s, 's') AS "Total", pinned AS "Total, pinned"
+FROM beside WHERE n IN (least, most) AND (NOT vendor OR place = 1)
+ORDER BY ord, precision, n, threads, settings;

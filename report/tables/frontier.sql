@@ -1,13 +1,15 @@
 -- The best own variant beside every library present, for each problem, precision and thread count.
 -- SPDX-License-Identifier: MIT
 -- takes: operations library
--- caption: The own variant beside the library on at most as many threads, at the largest $n$.\each{ \hostbrief{}:
---   faster in \fact{faster} of \fact{count} ratios, slower in \fact{slower}, the same in \fact{same}, undecided in
---   \fact{undecided}\iffact{single}{, of one run in \fact{single}}.} \anyfact{fewer}{\emph{Equal threads} is the ratio
---   where the library is at its best on fewer threads; }\emph{Unflagged} is the ratio of the rounds without a flag
+-- caption: The own variant beside the library on at most as many threads, at the largest $n$.\each{
+--   \hostbrief{}\iffact{n}{, $n = \fact{n}$}: faster in \fact{faster} of \fact{count} ratios, slower in
+--   \fact{slower}, the same in \fact{same}, undecided in \fact{undecided}\iffact{single}{, of one run in
+--   \fact{single}}.} \anyfact{fewer}{\emph{Equal threads} is the ratio where the library is at its best on fewer
+--   threads; }\emph{Unflagged} is the ratio of the rounds without a flag
 -- caption.ru: Собственный вариант и библиотека не более чем на том же числе потоков, при наибольшем $n$.\each{
---   \hostbrief{}: быстрее в \fact{faster} из \fact{count} отношений, медленнее в \fact{slower}, наравне в
---   \fact{same}, не решено \fact{undecided}\iffact{single}{, по одному запуску \fact{single}}.}
+--   \hostbrief{}\iffact{n}{, $n = \fact{n}$}: быстрее в \fact{faster} из \fact{count} отношений, медленнее в
+--   \fact{slower}, наравне в \fact{same}, не решено \fact{undecided}\iffact{single}{, по одному запуску
+--   \fact{single}}.}
 --   \anyfact{fewer}{\emph{Поровну потоков} — отношение при равном числе потоков, если библиотека быстрее на меньшем;
 --   }\emph{Без пометок} — отношение по раундам без пометки
 --
@@ -20,9 +22,13 @@ WITH library AS (
     FROM (SELECT w.own_cell, w.library, sig(w.gflops) || iif(w.threads = o.threads, '', ' × ' || w.threads) AS rate
           FROM within_threads w JOIN good o ON o.cell = w.own_cell WHERE w.of_library = 1) w
     GROUP BY w.own_cell),
-point AS MATERIALIZED (SELECT * FROM frontier)
-SELECT f.problem || ' ' || f.precision || coalesce(' × ' || f.threads, '') AS "Problem", f.n AS "n",
-       f.own AS "Best own", marked(sig(f.own_rate), f.own_flagged) AS "GFLOP/s",
+point AS MATERIALIZED (SELECT * FROM frontier),
+largest AS (
+    SELECT * FROM point f WHERE f.n = (SELECT max(n) FROM point o WHERE o.problem = f.problem
+                                         AND o.precision = f.precision AND o.threads IS f.threads))
+SELECT f.problem || ' ' || f.precision || coalesce(' × ' || f.threads, '') AS "Problem",
+       iif((SELECT count(DISTINCT n) FROM largest) > 1, f.n, NULL) AS "n", f.own AS "Best own",
+       marked(sig(f.own_rate), f.own_flagged) AS "GFLOP/s",
        l.openblas AS "OpenBLAS", l.openblas_pypi AS "OpenBLAS (PyPI)", l.blis AS "BLIS", l.mkl AS "MKL",
        marked(ratio(f.x, f.x_low, f.x_high), f.own_flagged, f.vendor_flagged) AS "Own/library",
        marked(ratio(f.equal_x, f.equal_low, f.equal_high), f.own_flagged, f.equal_flagged) AS "Equal threads",
@@ -30,16 +36,15 @@ SELECT f.problem || ' ' || f.precision || coalesce(' × ' || f.threads, '') AS "
             WHEN f.clean_rounds = 1 THEN ratio(f.clean_x) || ' (one)'
             ELSE ratio(f.clean_x, f.clean_low, f.clean_high) END AS "Unflagged",
        replace(verdict(f.x, f.x_low, f.x_high, f.weak), 'single', 'one run') AS "Verdict"
-FROM point f LEFT JOIN library l USING (own_cell)
-WHERE f.n = (SELECT max(n) FROM point o WHERE o.problem = f.problem AND o.precision = f.precision
-               AND o.threads IS f.threads)
+FROM largest f LEFT JOIN library l USING (own_cell)
 ORDER BY f.problem DESC, f.precision, f.threads, f.n;
 
 -- facts
-SELECT :host AS host, count(*) AS count, sum(verdict = 'faster') AS faster, sum(verdict = 'slower') AS slower,
+SELECT :host AS host, iif(min(n) = max(n), n, NULL) AS n, count(*) AS count,
+       sum(verdict = 'faster') AS faster, sum(verdict = 'slower') AS slower,
        sum(verdict = 'same') AS same, sum(verdict = 'undecided') AS undecided,
        nullif(sum(verdict = 'single'), 0) AS single, nullif(sum(equal_x > 0), 0) AS fewer
-FROM (SELECT verdict(x, x_low, x_high, weak) AS verdict, equal_x FROM frontier f
+FROM (SELECT verdict(x, x_low, x_high, weak) AS verdict, equal_x, n FROM frontier f
       WHERE n = (SELECT max(n) FROM frontier o
                  WHERE o.problem = f.problem AND o.precision = f.precision AND o.threads IS f.threads))
 HAVING count(*) > 0;

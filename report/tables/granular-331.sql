@@ -25,7 +25,10 @@ SELECT p.n AS "N", p.tile AS "tile", sig(p.cpu_ms, 3) AS "CPU p",
        (SELECT marked(sig(ms), flagged) FROM ours WHERE idea = 'cuda-tiled' AND n = p.n AND tile = p.tile)
          AS "GPU tiled"
 FROM granular_jacobi p LEFT JOIN once o USING (n, tile)
+-- A tile that was not measured here has no row beside that of the untiled programs.
 WHERE p.n IN (SELECT n FROM ours)
+  AND (o.n IS NOT NULL
+       OR EXISTS (SELECT 1 FROM ours WHERE idea = 'cuda-tiled' AND ours.n = p.n AND ours.tile = p.tile))
 ORDER BY p.n, p.tile;
 
 -- facts

@@ -26,7 +26,7 @@ WITH measured AS (
 point AS (
     SELECT machine, n, precision, place, spot, max(threads) AS threads
     FROM here JOIN measured USING (machine, n, precision) WHERE turn = 1 GROUP BY machine, n, precision, place)
-SELECT p.n AS "n", p.place || coalesce(' × ' || p.threads, '') AS "Where",
+SELECT p.n AS "n", p.place || iif(p.threads > 1, ' × ' || p.threads, '') AS "Where",
        iif((SELECT count(DISTINCT precision) FROM here) > 1, p.precision, NULL) AS "Type",
        marked(si(g.s, 's'), g.flagged) AS "Gauss-Seidel", marked(si(w.s, 's'), w.flagged) AS "Weighted Jacobi",
        iif(w.experiment <> g.experiment, '(' || marked(ratio(w.span, g.span), w.flagged, g.flagged) || ')',

@@ -1,12 +1,13 @@
 -- Sweeps until convergence against the expected window, and the spectral radius against theory.
 -- problems: jacobi seidel
 -- SPDX-License-Identifier: MIT
--- caption: Sweeps of all variants but those of chaotic relaxation.\each{ \hostbrief{}: \fact{inside} of \fact{count}
---   expected windows hold the counts.} \emph{Radius} is the spectral radius by power iteration, \emph{predicted} that
---   of theory
--- caption.ru: Число итераций всех вариантов, кроме хаотических.\each{ \hostbrief{}: из \fact{count}
---   ожидаемых промежутков \fact{inside} содержат измеренное число.} \emph{Радиус} — спектральный радиус по степенному
---   методу, \emph{предсказан} — по теории
+-- caption: Sweeps of all variants but those of chaotic relaxation, at the smallest and the largest $n$ and where
+--   no window holds them.\each{ \hostbrief{}: \fact{inside} of \fact{count} expected windows hold the counts.}
+--   \emph{Radius} is the spectral radius by power iteration, \emph{predicted} that of theory
+-- caption.ru: Число итераций всех вариантов, кроме хаотических, при наименьшем и наибольшем $n$ и там, где
+--   оно вне промежутка.\each{ \hostbrief{}: из \fact{count} ожидаемых промежутков \fact{inside} содержат измеренное
+--   число.}
+--   \emph{Радиус} — спектральный радиус по степенному методу, \emph{предсказан} — по теории
 --
 -- Gauss-Seidel on these matrices, as n grows: an eigenvalue 1/w of its iteration has w exp(w) = e. The largest one
 -- below 1 belongs to the branch W_1, the fixed point of w -> 1 - ln w + 2 pi i.
@@ -47,7 +48,9 @@ SELECT problem AS "Method", fraction(omega) AS "omega", n AS "N", cells AS "Cell
        printf('%.6f', CASE problem
                       WHEN 'jacobi' THEN max(abs(1 - omega * (1 + dominant)), abs(1 - omega) + omega * bulk)
                       WHEN 'seidel' THEN iif(omega = 1, (SELECT radius FROM lambert), NULL) END) AS "Predicted"
-FROM judged
+FROM (SELECT *, min(n) OVER sizes AS first, max(n) OVER sizes AS last FROM judged
+      WINDOW sizes AS (PARTITION BY problem, omega, precision))
+WHERE n IN (first, last) OR NOT coalesce(least >= low AND most <= high, 0)
 ORDER BY problem, omega DESC, precision, n;
 
 -- facts
