@@ -1,5 +1,6 @@
 -- The chapters as LaTeX: for each study its findings, then figures and tables in turn, so that figures do not wait for
--- pages far behind their study. A laboratory's study alone has its tables before its figures. Tables hold all hosts,
+-- pages far behind their study. Of a study that nothing of was measured, a report of many has one line. A laboratory's
+-- study alone has its tables before its figures. Tables hold all hosts,
 -- figures have a panel for each host. A chapter of its own has the claims of all studies. SPDX-License-Identifier: MIT
 -- needs: chosen.sql
 WITH measured AS (
@@ -33,7 +34,8 @@ line(study_ord, part, ord, host_ord, text) AS (
     UNION ALL
     SELECT study_ord, 0, 0, 0, '\study{' || experiment || '}{' || latex(title) || '}{' || latex(source) || '}{'
            || coalesce((SELECT full FROM places p WHERE p.experiment = study.experiment), '') || '}{'
-           || coalesce(prose(about), '') || '}'
+           || iif((SELECT count(*) FROM study) > 1 AND experiment NOT IN (SELECT experiment FROM places), '',
+                  coalesce(prose(about), '')) || '}'
     FROM study
     UNION ALL
     SELECT study_ord, 1, 0, 0, '\studyfindings{' || experiment || '}' FROM study

@@ -63,8 +63,8 @@ FROM (SELECT *, min(problem_ord) OVER (PARTITION BY chapter) AS min_ord,
              min(experiment) OVER (PARTITION BY chapter, source) AS first_of_source FROM placed);
 
 -- The figures that the report draws. In a report of many studies, a figure stands on the site alone where another
--- figure or a table of the same study says the same: times and speed-ups over n are rates, times of solvers are times to
--- solution, speed-up over threads tells how a program scales, and a table has the shares of each device. A rate over
+-- figure or a table of the same study says the same: times and speed-ups over n are rates, times of solvers are times
+-- to solution, speed-up over threads tells how a program scales, and a table has the shares of each device. A rate over
 -- three sizes at most is no curve: the table of the fastest variants has these sizes. One roofline shows what tiles do
 -- to the traffic; it is that of the first study that has one.
 CREATE TEMP VIEW drawn AS
@@ -93,12 +93,12 @@ WHERE (SELECT count(*) FROM study) = 1
                                                    WHERE o.name = 'roofline' ORDER BY s.study_ord LIMIT 1));
 
 -- The tables that the report prints. In a report of many studies, the site alone has those of each setting, run or
--- message, those that a laboratory prescribes beside the ones that its questions need, the sweeps of each variant, the
+-- message, those that a laboratory prescribes beside the ones that its questions need or its figures draw, the
 -- bandwidth of each probe, and the growth of elements behind the first study that shows it.
 CREATE TEMP VIEW printed AS
 SELECT t.* FROM tables t
 WHERE (SELECT count(*) FROM study) = 1
-   OR t.name NOT IN ('lab5-norm', 'lab5-metrics', 'messages', 'peaks-memory', 'racy', 'sweeps', 'tuning')
+   OR t.name NOT IN ('lab5-3', 'lab5-5', 'lab5-norm', 'lab5-metrics', 'messages', 'peaks-memory', 'racy', 'tuning')
       AND (t.name <> 'growth' OR t.experiment = (SELECT s.experiment FROM study s JOIN tables o USING (experiment)
                                                  WHERE o.name = 'growth' ORDER BY s.study_ord LIMIT 1));
 
