@@ -25,6 +25,8 @@ pair AS (
     FROM placed f JOIN placed t USING (host, experiment, task, contract, side)
     WHERE f.fast = 1 AND t.thrifty = 1)
 SELECT host, experiment, variant AS idea, base, same, precision, n, si(energy_j, 'J') AS energy, ratio(x) AS ratio,
-       ratio(x_low) AS low, ratio(x_high) AS high, verdict(x, x_low, x_high, either_weak) AS verdict,
+       ratio(x_low) AS low, ratio(x_high) AS high,
+       iif(same, 'same', verdict(x, x_low, x_high, either_weak)) AS verdict,
        either & ~flag('capped') AS flagged, ratio(slowdown) AS slowdown
-FROM pair WHERE turn = 1 ORDER BY host_ord, study_ord, side DESC, ord;
+-- That one variant is both says nothing where its times are in doubt.
+FROM pair WHERE turn = 1 AND NOT (same AND either_weak IS NOT NULL) ORDER BY host_ord, study_ord, side DESC, ord;
