@@ -119,7 +119,10 @@ catches_term() {
         for signal in INT TERM; do
             env --default-signal=INT "$TILELAB" run deaf.yaml --profile quick --data deaf >log 2>&1 3>&- &
             runner=$!
-            for _ in $(seq 3000); do ! { catches_term $runner && pgrep -P $runner >/dev/null; } || break; sleep 0.02; done
+            for _ in $(seq 3000); do
+                ! { catches_term $runner && pgrep -P $runner >/dev/null; } || break
+                sleep 0.02
+            done
             sleep $delay
             kill -$signal $runner
             for _ in $(seq 1500); do kill -0 $runner 2>/dev/null || break; sleep 0.02; done

@@ -66,8 +66,8 @@ host() {
         grep -qE "$named [^a-z]*the host: its" <<<"$page" ||
             { grep -o '.\{60\}the host: its.\{20\}' <<<"$page"; echo "not on a page: $named"; return 1; }
     done
-    for named in 'newer [a-z-]*\.[a-z.]* ' 'infinite [a-z-]*\.[a-z.]* ' 'left out a row: 2 fields' 'left out the column' \
-        'left out a row: median_s' 'left out the time' 'cut a text'; do
+    for named in 'newer [a-z-]*\.[a-z.]* ' 'infinite [a-z-]*\.[a-z.]* ' 'left out a row: 2 fields' \
+        'left out the column' 'left out a row: median_s' 'left out the time' 'cut a text'; do
         grep -q "$named" <<<"$page" || { echo "not on a page: $named"; return 1; }
     done
     [[ $page == *'What was left out of the data'* ]]

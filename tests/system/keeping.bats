@@ -120,7 +120,8 @@ YAML
     mkdir k
     sed -e 's/omp_ijk/omp_slow/' \
         -e 's/#include "variant.h"/&\n\n#include <stdlib.h>\n#include <time.h>/' \
-        -e 's/^    real \*c = .*/&\n    if (getenv("SLOW"))\n        nanosleep(\&(struct timespec){.tv_sec = 2}, NULL);/' \
+        -e 's/^    real \*c = .*/&\n    if (getenv("SLOW"))\n        nanosleep(\&two_seconds, NULL);/' \
+        -e 's/^static int run/static const struct timespec two_seconds = {.tv_sec = 2};\n\n&/' \
         "$root/kernels/matmul/omp_ijk.c" >k/omp_slow.c
     study tiny <<'YAML'
 kernels: k
