@@ -147,5 +147,6 @@ YAML
             --format facts report/chosen-cells.sql report/notes/effective-cores.sql) >"$data.facts"
     done
     ! grep -q $'^row\tnotes/effective-cores' old.facts
-    grep -q $'^row\tnotes/effective-cores\t.*\tthreads=2\tleast=1.43\tmost=1.43$' new.facts || { cat new.facts; return 1; }
+    grep -q $'^row\tnotes/effective-cores\t.*\tthreads=2\tleast=1.43\tmost=1.43$' new.facts ||
+        { cat new.facts; return 1; }
 }
