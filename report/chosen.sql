@@ -65,8 +65,8 @@ FROM (SELECT *, min(problem_ord) OVER (PARTITION BY chapter) AS min_ord,
 -- The figures that the report draws. In a report of many studies, a figure stands on the site alone where another
 -- figure or a table of the same study says the same: times and speed-ups over n are rates, times of solvers are times
 -- to solution, speed-up over threads tells how a program scales, and a table has the shares of each device. A rate over
--- three sizes at most is no curve: the table of the fastest variants has these sizes. One roofline shows what tiles do
--- to the traffic; it is that of the first study that has one.
+-- three sizes at most is no curve: the table of the fastest variants has these sizes. A user's own report shows it
+-- all the same. One roofline shows what tiles do to the traffic; it is that of the first study that has one.
 CREATE TEMP VIEW drawn AS
 WITH repeats(name, kind, of) AS (
     VALUES ('time-by-n', 'figure', 'gflops-by-n'), ('speedup-by-n', 'figure', 'gflops-by-n'),
@@ -87,6 +87,7 @@ WHERE (SELECT count(*) FROM study) = 1
    OR NOT EXISTS (SELECT 1 FROM repeats r JOIN named o ON o.kind = r.kind AND o.name = r.of
                   WHERE r.name = f.name AND o.host = f.host AND o.experiment = f.experiment)
       AND (f.name <> 'gflops-by-n' OR f.experiment NOT IN (SELECT experiment FROM few_sizes)
+           OR EXISTS (SELECT 1 FROM chosen WHERE local)
            OR NOT EXISTS (SELECT 1 FROM tables t WHERE t.name = 'best' AND t.experiment = f.experiment))
       AND (f.name <> 'roofline' OR f.experiment = (SELECT s.experiment FROM study s JOIN figures o USING (experiment)
                                                    JOIN own USING (host, experiment)

@@ -1,10 +1,13 @@
--- What report/build.sh has to make, one line each: kind, study, name, and hosts as HOST=LABEL|HOST=LABEL.
+-- What report/build.sh or site/build.sh has to make, one line each: kind, study, name, and hosts as
+-- HOST=LABEL|HOST=LABEL. Parameter: :whole, yes or no; no leaves out what a report of many studies does without.
 -- SPDX-License-Identifier: MIT
 -- needs: chosen.sql
 CREATE TEMP TABLE made AS
-SELECT 'figure' AS kind, host, experiment, name FROM drawn
+SELECT 'figure' AS kind, host, experiment, name FROM figures
+WHERE :whole = 'yes' OR (host, experiment, name) IN (SELECT host, experiment, name FROM drawn)
 UNION
-SELECT 'table', host, experiment, name FROM printed
+SELECT 'table', host, experiment, name FROM tables
+WHERE :whole = 'yes' OR (host, experiment, name) IN (SELECT host, experiment, name FROM printed)
 UNION
 -- A study without tables of its own gets the table of verification.
 SELECT 'table', host, experiment, 'verification' FROM chosen

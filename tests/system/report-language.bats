@@ -77,7 +77,7 @@ SQL
     # Reasons quote paths of libraries, their symbols, and the messages of a driver or of a runtime.
     printf '%s\n' usm usr lib linux gnu LAPACK sgetrf dgetrf queue Couldn synchronize with stream error code node \
         event cudaEventSynchronize failed >>"$BATS_TEST_TMPDIR/names"
-    query --format lines report/plan.sql >"$BATS_TEST_TMPDIR/plan"
+    query --format lines --set whole=yes report/plan.sql >"$BATS_TEST_TMPDIR/plan"
     declare -A seen
     while IFS=$'\t' read -r kind study name _; do
         case $kind in

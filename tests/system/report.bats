@@ -85,7 +85,7 @@ build() {
     tree a
     rm -r a/data/local
     build a
-    [ -s a/build/figures/hostile.gflops-by-n.gpu.pdf ]
+    [ -s a/build/figures/hostile.roofline.gpu.pdf ]
     [[ $(text a) == *'recorded on Invented GPU, host gpu'* ]]
 }
 

@@ -54,6 +54,19 @@ page() {
     [ "$pages" -eq "$files" ]
 }
 
+@test "the site has the figures that a report of many studies leaves out" {
+    cd a/build/site
+    sed -nE 's/^ *"experiment": \{"name": "([^"]*)".*"figures": \[([^]]*)\].*/\1 \2/p' ../../data/*/*.run.json |
+        tr -d ',"' | sort -u >asked
+    [ -s asked ]
+    local study names name
+    while read -r study names; do
+        for name in $names; do
+            grep -q "id=\"figure-$name\"" "study-$study.html" || { echo "$study has no $name"; return 1; }
+        done
+    done <asked
+}
+
 @test "the site says what was measured, what was not and why, and what the claims came to" {
     cd a/build/site
     grep -q 'study-slow-gpu.html' index.html
