@@ -13,8 +13,15 @@ WITH compared AS (SELECT DISTINCT host FROM verdict WHERE compared > 0 AND id IN
                   AND host IN (SELECT host FROM about))
 SELECT host FROM about WHERE host IN (SELECT host FROM compared) OR NOT EXISTS (SELECT 1 FROM compared);
 
+-- Each verdict of a host that can judge the claim.
+CREATE TEMP VIEW comparable AS
+SELECT * FROM verdict
+WHERE id IN (SELECT id FROM shown_claim) AND host IN (SELECT host FROM judging_host)
+  AND verdict NOT IN ('not comparable here', 'other hardware');
+
 -- `elsewhere`: some host would judge the claim if it were other hardware.
 CREATE TEMP TABLE unjudged AS
 SELECT id, max(verdict = 'other hardware') AS elsewhere FROM verdict
 WHERE id IN (SELECT id FROM shown_claim) AND host IN (SELECT host FROM judging_host)
-GROUP BY id HAVING max(verdict NOT IN ('not comparable here', 'other hardware')) = 0 ORDER BY min(row);
+  AND id NOT IN (SELECT id FROM comparable)
+GROUP BY id ORDER BY min(row);
