@@ -15,17 +15,18 @@
 --
 -- group
 -- align: lrLrrrrrllLl
+CREATE TEMP TABLE largest AS
+WITH point AS MATERIALIZED (SELECT * FROM frontier)
+SELECT * FROM point f WHERE f.n = (SELECT max(n) FROM point o WHERE o.problem = f.problem
+                                     AND o.precision = f.precision AND o.threads IS f.threads);
+
 WITH library AS (
     SELECT w.own_cell, max(iif(library = 'openblas', rate, NULL)) AS openblas,
            max(iif(library = 'openblas-pypi', rate, NULL)) AS openblas_pypi,
            max(iif(library = 'blis', rate, NULL)) AS blis, max(iif(library = 'mkl', rate, NULL)) AS mkl
     FROM (SELECT w.own_cell, w.library, sig(w.gflops) || iif(w.threads = o.threads, '', ' × ' || w.threads) AS rate
           FROM within_threads w JOIN good o ON o.cell = w.own_cell WHERE w.of_library = 1) w
-    GROUP BY w.own_cell),
-point AS MATERIALIZED (SELECT * FROM frontier),
-largest AS (
-    SELECT * FROM point f WHERE f.n = (SELECT max(n) FROM point o WHERE o.problem = f.problem
-                                         AND o.precision = f.precision AND o.threads IS f.threads))
+    GROUP BY w.own_cell)
 SELECT f.problem || ' ' || f.precision || coalesce(' × ' || f.threads, '') AS "Problem",
        iif((SELECT count(DISTINCT n) FROM largest) > 1, f.n, NULL) AS "n", f.own AS "Best own",
        marked(sig(f.own_rate), f.own_flagged) AS "GFLOP/s",
@@ -44,7 +45,5 @@ SELECT :host AS host, iif(min(n) = max(n), n, NULL) AS n, count(*) AS count,
        sum(verdict = 'faster') AS faster, sum(verdict = 'slower') AS slower,
        sum(verdict = 'same') AS same, sum(verdict = 'undecided') AS undecided,
        nullif(sum(verdict = 'single'), 0) AS single, nullif(sum(equal_x > 0), 0) AS fewer
-FROM (SELECT verdict(x, x_low, x_high, weak) AS verdict, equal_x, n FROM frontier f
-      WHERE n = (SELECT max(n) FROM frontier o
-                 WHERE o.problem = f.problem AND o.precision = f.precision AND o.threads IS f.threads))
+FROM (SELECT verdict(x, x_low, x_high, weak) AS verdict, equal_x, n FROM largest)
 HAVING count(*) > 0;
