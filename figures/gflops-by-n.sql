@@ -32,10 +32,8 @@ FROM speed, kind;
 -- name: ceilings
 WITH used AS (SELECT side, precision, max(coalesce(threads, 1)) AS threads FROM good GROUP BY side, precision),
 every AS (
-    SELECT iif(p.tensor, 'tensor peak', 'FMA peak') || iif(several, ', ' || p.precision, '')
-             AS what, p.side,
-           p.precision, p.threads, p.tensor,
-           max(p.gflops) AS value
+    SELECT iif(p.tensor, 'tensor peak', 'FMA peak') || iif(several, ', ' || p.precision, '') AS what, p.side,
+           p.precision, p.threads, p.tensor, max(p.gflops) AS value
     FROM ceiling p JOIN used g ON g.side = p.side AND g.precision = p.precision
       AND (p.side = 'GPU' OR p.threads = g.threads)
     JOIN (SELECT count(DISTINCT precision) > 1 AS several FROM used)

@@ -1,7 +1,7 @@
 -- The chapters as LaTeX: for each study its findings, then figures and tables in turn, so that figures do not wait for
 -- pages far behind their study. Of a study that nothing of was measured, a report of many has one line. A laboratory's
--- study alone has its tables before its figures. Tables hold all hosts,
--- figures have a panel for each host. A chapter of its own has the claims of all studies. SPDX-License-Identifier: MIT
+-- study alone has its tables before its figures. Tables hold all hosts, figures have a panel for each host. A chapter
+-- of its own has the claims of all studies. SPDX-License-Identifier: MIT
 -- needs: chosen.sql
 WITH measured AS (
     SELECT host, experiment, group_concat(DISTINCT precision) AS precision, max(rounds) AS rounds,

@@ -33,8 +33,8 @@ typeset_it() {
 }
 
 # full: the recorded results, and beside them the same without a GPU as those of this machine. recorded: the recorded
-# results as those of this machine. hosts: two recorded hosts, one with a GPU. quick: what a
-# machine without GPU measures by default; a test's clock tells the times.
+# results as those of this machine. hosts: two recorded hosts, one with a GPU. quick: what a machine
+# without GPU measures by default; a test's clock tells the times.
 cd "$scratch" || exit 1
 for data in full recorded hosts quick cpu-only empty; do sources $data; done
 cp -r "$root/data/h100" "$root/data/epyc-2core" hosts/data/
