@@ -12,6 +12,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <getopt.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -84,13 +85,32 @@ static bool load(struct rank *rank, const char *library, char *why, size_t size)
     return object_refuse(&rank->object, file, why, size);
 }
 
-static bool start(struct rank *rank, const char *library, int ranks, char *why, size_t size)
+/* Reads what a rank must know before it can meet the others, who then receive requests. */
+static bool read_options(struct rank *rank, int *ranks, int argc, char **argv)
 {
-    if (!load(rank, library, why, size))
+    static const struct option options[] = {{"library", required_argument, NULL, 'l'},
+                                            {"ranks", required_argument, NULL, 'r'},
+                                            {"devices", required_argument, NULL, 'd'},
+                                            {0}};
+    for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
+        if (option == 'l')
+            rank->team.library = optarg;
+        else if (option == 'r')
+            *ranks = atoi(optarg);
+        else if (option == 'd')
+            rank->team.devices = atoi(optarg);
+        else
+            return false;
+    }
+    return rank->team.library && *ranks > 0 && optind == argc;
+}
+
+static bool start(struct rank *rank, int ranks, char *why, size_t size)
+{
+    if (!load(rank, rank->team.library, why, size))
         return false;
     rank->messages = rank->api->messages ? rank->api->messages : rank_local(ranks);
     rank->memory = rank->api->memory ? rank->api->memory : &blocks_host;
-    rank->team.library = library;
     if (rank->messages->open(&rank->team, why, size) != 0)
         return false;
     if (rank->team.size != ranks) {
@@ -142,7 +162,8 @@ int rank_main(int argc, char **argv)
 {
     static struct rank rank;
     static struct team_answer hello = {.magic = TEAM_MAGIC};
-    if (argc != 4) {
+    int ranks = 0;
+    if (!read_options(&rank, &ranks, argc, argv)) {
         fprintf(stderr, "tilelab: `tilelab run` starts the ranks of a team itself\n");
         return 2;
     }
@@ -152,8 +173,7 @@ int rank_main(int argc, char **argv)
         return 1;
     bind_to_core();
     parallel_init();
-    rank.team.devices = atoi(argv[3]);
-    if (!start(&rank, argv[1], atoi(argv[2]), hello.error, sizeof hello.error)) {
+    if (!start(&rank, ranks, hello.error, sizeof hello.error)) {
         /* Ranks that could not meet cannot agree: the first words that arrive are told. */
         fprintf(stderr, "%s\n", hello.error);
         return 1;

@@ -3,8 +3,8 @@
 #ifndef TILELAB_TEAM_RANK_H
 #define TILELAB_TEAM_RANK_H
 
-/* The command `tilelab rank LIBRARY RANKS DEVICES`, which a worker starts, as `mpirun -n RANKS tilelab rank
- * ...`, and no person. */
+/* The command `tilelab rank --library NAME --ranks N [--devices N]`, which a worker starts, as `mpirun -n N tilelab
+ * rank ...`, and no person. */
 int rank_main(int argc, char **argv);
 
 #endif

@@ -52,7 +52,8 @@ static int open_team(const struct backend_setup *setup, bool known, char *why, s
     snprintf(devices, sizeof devices, "%d", setup->team_size);
     /* NVLink multicast can put GPUs out of service that others share. */
     setenv("NCCL_NVLS_ENABLE", "0", 1);
-    const char *const arguments[] = {"tilelab", "rank", setup->library, processes, devices, NULL};
+    const char *const arguments[] = {"tilelab",   "rank",  "--library", setup->library, "--ranks", processes,
+                                     "--devices", devices, NULL};
     const int failed = team_open(arguments, PROCESS_SELF, why, size);
     if (!failed)
         nvml_open_several(0, setup->team_size, setup->team_size);

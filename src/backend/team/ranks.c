@@ -132,9 +132,10 @@ static int open_team(const struct backend_setup *setup, bool known, char *why, s
     arguments[count++] = ranks;
     arguments[count++] = self;
     arguments[count++] = "rank";
+    arguments[count++] = "--library";
     arguments[count++] = setup->library;
+    arguments[count++] = "--ranks";
     arguments[count++] = ranks;
-    arguments[count++] = "0";
     arguments[count] = NULL;
     return team_open(arguments, path, why, size);
 }
