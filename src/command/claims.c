@@ -11,7 +11,6 @@
 #include "query/query_csv.h"
 #include "query/query_print.h"
 
-#include <errno.h>
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
@@ -234,13 +233,8 @@ int claims_main(int argc, char **argv)
                "the columns of a file of claims."};
     struct arguments arguments = {.claims = of_sources, .format.names = format_names};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
-    for (size_t i = 0; i < arguments.query.hosts.count; i++) {
-        const char *folder = arguments.query.hosts.host[i].folder;
-        if (!folder_exists(folder)) {
-            fprintf(stderr, "tilelab claims: %s: %s; --data names a folder with results\n", folder, strerror(errno));
-            return EXIT_USAGE;
-        }
-    }
+    if (!hosts_exist(&arguments.query.hosts, "claims"))
+        return EXIT_USAGE;
     struct study_file_names known = {NULL, 0};
     add_studies(&known, &arguments.query.hosts);
     /* A copy of the repository may lack studies that the claims of the sources name. */

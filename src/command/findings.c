@@ -5,6 +5,7 @@
 #include "base/escape.h"
 #include "base/folder.h"
 #include "base/memory.h"
+#include "query/query_facts.h"
 #include "render/facts_query.h"
 #include "render/said.h"
 
@@ -38,24 +39,13 @@ static bool get_facts(struct arguments *arguments, struct facts *facts)
            facts_query(facts, &arguments->query, arguments->report, files);
 }
 
-/* The table of the facts of an SQL file, which its last folder and its name give. */
-static const struct facts_table *table_of(const struct facts *facts, const char *path)
-{
-    const char *const file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-    const char *folder = file > path ? file - 1 : path;
-    while (folder > path && folder[-1] != '/')
-        folder--;
-    char *const name = memory_print("%.*s", (int)(file + strcspn(file, ".") - folder), folder);
-    const struct facts_table *const table = facts_find(facts, name);
-    free(name);
-    return table;
-}
-
 static bool say_caption(struct said *said, const struct facts *facts, const char *path)
 {
     struct texts head;
     bool right = texts_read_head(&head, path);
-    said->template.table = table_of(facts, path);
+    char *const name = query_facts_name(path);
+    said->template.table = facts_find(facts, name);
+    free(name);
     if (right && !said_caption(said, &head)) {
         escape_tell("%s: error: the first line does not say what the file shows", path);
         right = false;
@@ -214,13 +204,9 @@ int findings_main(int argc, char **argv)
     struct arguments arguments = {
         .query.published = "data/published", .format.names = format_names, .language = "en", .report = "report"};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
-    for (size_t i = 0; arguments.files == 0 && !arguments.query.database && i < arguments.query.hosts.count; i++) {
-        const char *const folder = arguments.query.hosts.host[i].folder;
-        if (!arguments.caption && !arguments.text && !folder_exists(folder)) {
-            escape_tell("tilelab findings: %s: %s; --data names a folder with results", folder, strerror(errno));
-            return EXIT_USAGE;
-        }
-    }
+    const bool reads_data = arguments.files == 0 && !arguments.query.database && !arguments.caption && !arguments.text;
+    if (reads_data && !hosts_exist(&arguments.query.hosts, "findings"))
+        return EXIT_USAGE;
     const enum exit_code code = run(&arguments);
     words_free(arguments.query.words);
     query_close(&arguments.query);

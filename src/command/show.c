@@ -347,13 +347,8 @@ static enum exit_code show_between(struct arguments *arguments)
     const int format = arguments->format.chosen;
     const bool data = format == CSV || format == JSON;
     struct rows rows;
-    for (size_t i = 0; i < query->hosts.count; i++) {
-        const char *folder = query->hosts.host[i].folder;
-        if (folder_exists(folder))
-            continue;
-        escape_tell("tilelab show: %s: %s; --data names a folder with results", folder, strerror(errno));
+    if (!hosts_exist(&query->hosts, "show"))
         return EXIT_USAGE;
-    }
     query_set(query, "most", "1000000");
     if (!query_open(query) || !query_run(query, "report/between.sql", between_sql, NULL) ||
         !query_run(query, "report/between-table.sql", data ? between_data_sql : between_table_sql, &rows))

@@ -10,7 +10,6 @@
 #include "render/template.h"
 #include "results/inventory.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,13 +144,7 @@ int why_main(int argc, char **argv)
     char *const installed = arguments.report ? NULL : folder_installed("report");
     if (!arguments.report)
         arguments.report = installed ? installed : "report";
-    bool right = true;
-    for (size_t i = 0; right && i < arguments.query.hosts.count; i++)
-        if (!folder_exists(arguments.query.hosts.host[i].folder)) {
-            escape_tell("tilelab why: %s: %s" INVENTORY_REMEDY, arguments.query.hosts.host[i].folder, strerror(errno));
-            right = false;
-        }
-    right = right && run(&arguments);
+    const bool right = hosts_exist(&arguments.query.hosts, "why") && run(&arguments);
     words_free(arguments.query.words);
     query_close(&arguments.query);
     free(arguments.conditions);

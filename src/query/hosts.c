@@ -2,10 +2,13 @@
  * SPDX-License-Identifier: MIT */
 #include "hosts.h"
 
+#include "base/escape.h"
 #include "base/folder.h"
 #include "base/memory.h"
+#include "results/inventory.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,6 +94,16 @@ const char *hosts_add(struct hosts *hosts, const char *folder)
     if (clashes)
         name_all(hosts);
     return NULL;
+}
+
+bool hosts_exist(const struct hosts *hosts, const char *subcommand)
+{
+    for (size_t i = 0; i < hosts->count; i++)
+        if (!folder_exists(hosts->host[i].folder)) {
+            escape_tell("tilelab %s: %s: %s" INVENTORY_REMEDY, subcommand, hosts->host[i].folder, strerror(errno));
+            return false;
+        }
+    return true;
 }
 
 void hosts_free(struct hosts *hosts)

@@ -21,6 +21,8 @@ struct hosts {
  * keeps its short name. Adding a folder may thus rename one that was added before. Returns NULL, or why the folder
  * cannot be added. */
 const char *hosts_add(struct hosts *hosts, const char *folder);
+/* Whether all folders exist. If one does not, a message tells it, which begins with the name of the subcommand. */
+bool hosts_exist(const struct hosts *hosts, const char *subcommand);
 void hosts_free(struct hosts *hosts);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "registry.h"
 #include "base/memory.h"
+#include "query/query_facts.h"
 
 #include <glob.h>
 #include <stdlib.h>
@@ -53,8 +54,7 @@ static bool read_source(struct choose *choose, const char *path, bool is_note, c
     if (answer)
         source->answer = (int)strtol(answer->text, NULL, 10);
     source->is_shown = chapter && shows_chapter(choose->hosts, chapter->text);
-    const char *const file = strrchr(path, '/') + 1;
-    char *const name = memory_print("%s/%.*s", is_note ? "notes" : "findings", (int)strcspn(file, "."), file);
+    char *const name = query_facts_name(path);
     source->table = facts_find(facts, name);
     free(name);
     choose->sources++;

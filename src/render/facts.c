@@ -39,9 +39,9 @@ static char *next_field(char **line)
 
 static struct facts_table *table_of(struct facts *facts, const char *name)
 {
-    for (size_t i = 0; i < facts->tables; i++)
-        if (strcmp(facts->table[i].name, name) == 0)
-            return &facts->table[i];
+    const struct facts_table *const found = facts_find(facts, name);
+    if (found)
+        return &facts->table[found - facts->table];
     facts->table = memory_grow(facts->table, facts->tables + 1, sizeof *facts->table);
     facts->table[facts->tables] = (struct facts_table){.name = memory_copy(name)};
     return &facts->table[facts->tables++];

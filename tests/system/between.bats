@@ -211,7 +211,7 @@ ROUNDS
 
 @test "show --between refuses what does not belong to it" {
     run -2 "$TILELAB" show --between --data nowhere
-    [ "$output" = 'tilelab show: nowhere: No such file or directory; --data names a folder with results' ]
+    [[ $output == 'tilelab show: nowhere: No such file or directory; '*'--data DIR names another folder' ]]
     for option in tiny --generations '--assembly matmul/seq-ijk'; do
         # shellcheck disable=SC2086
         run -2 "$TILELAB" show --between $option
