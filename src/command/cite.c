@@ -163,12 +163,20 @@ static char *given(const struct citation *citation, const char *key, const char 
     return text;
 }
 
+/* Running text that the file about the author says of a key; NULL: nothing. It has no braces, which BibTeX would count:
+ * query_author_load refuses them. The caller frees the text. */
+static char *given_text(const struct citation *citation, const char *key)
+{
+    char *const plain = given(citation, key, ""), *const text = plain ? escape_latex(plain) : NULL;
+    free(plain);
+    return text;
+}
+
 /* Who wrote it, and what: the user's own report, where the file about the author names one. */
 static void print_work(const struct citation *citation)
 {
-    static const char but[] = "\\{}$&#^%~\"@";
-    char *name = given(citation, "name", but), *title = given(citation, "title", but),
-         *institution = given(citation, "institution", but);
+    char *const name = given_text(citation, "name"), *const title = given_text(citation, "title"),
+                *const institution = given_text(citation, "institution");
     printf("  author      = {%s%s%s},\n", name ? "" : "{", name ? name : "The tilelab authors", name ? "" : "}");
     if (title)
         printf("  title       = {{%s}},\n", title);

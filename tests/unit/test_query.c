@@ -541,9 +541,9 @@ QUERY_TEST(a_citation_names_the_data_by_their_hash)
     snprintf(author, sizeof author, "%s/author.yaml", folder);
     char *own[] = {"cite", "--data", data, "--author", author};
     assert_int_equal(call(cite_main, 5, own), 2);
-    write_file("author.yaml", "name: A. Student\ntitle: \"My #1\"\nrepository: https://example.org/x\n");
+    write_file("author.yaml", "name: A. Student\ntitle: \"My #1 & 2\"\nrepository: https://example.org/x\n");
     assert_int_equal(call(cite_main, 5, own), 0);
-    assert_non_null(strstr(output, "author      = {A. Student},\n  title       = {{My 1}}"));
+    assert_non_null(strstr(output, "author      = {A. Student},\n  title       = {{My \\#1 \\& 2}}"));
     assert_non_null(strstr(output, "url         = {https://example.org/x}"));
     assert_null(strstr(output, "no public address"));
     write_file("host-1/one.results.csv", "experiment,n\none,2\n");
