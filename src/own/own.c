@@ -209,7 +209,7 @@ static void tell(const struct own_file *file)
     else
         escape_tell("tilelab: %s: %s", file->shown, file->why);
     char *name = name_of(file);
-    escape_tell("tilelab: %s is left out", file->is_problem ? file->shown : name);
+    escape_tell("tilelab: %s is left out", file->is_problem || !*file->name ? file->shown : name);
     free(name);
 }
 

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -91,15 +92,39 @@ static char *refuse(const struct own_file *file, const char *text, const char *s
     return NULL;
 }
 
+static void keep(struct own_file **files, size_t *count, struct own_file file)
+{
+    *files = memory_grow(*files, *count + 1, sizeof **files);
+    (*files)[(*count)++] = file;
+}
+
+/* Adds something that cannot be read, with the reason in errno. */
+static void keep_unread(struct own_file **files, size_t *count, const char *path, const char *shown)
+{
+    const int error = errno;
+    keep(files, count,
+         (struct own_file){.path = memory_copy(path),
+                           .shown = memory_copy(shown),
+                           .problem = memory_copy(""),
+                           .name = memory_copy(""),
+                           .backend = BACKENDS,
+                           .why = memory_print("it cannot be read: %s", strerror(error))});
+}
+
 /* Adds the file if it holds a kernel or a problem. `folder` is the name of the folder in the user's, or NULL. */
 static void add(struct own_file **files, size_t *count, const char *path, const char *shown, const char *folder)
 {
     const char *base = strrchr(path, '/') + 1, *dot = strrchr(base, '.');
+    struct own_file file = {.is_problem = folder && strcmp(base, "problem.c") == 0};
     struct stat about;
-    if (!dot || *base == '.' || stat(path, &about) != 0 || !S_ISREG(about.st_mode))
+    if (!dot || *base == '.' || (file.backend = backend_of_suffix(dot)) == BACKENDS)
         return;
-    struct own_file file = {.is_problem = folder && strcmp(base, "problem.c") == 0, .backend = backend_of_suffix(dot)};
-    char *text = file.backend < BACKENDS ? file_read(path, NULL) : NULL;
+    const bool is_there = stat(path, &about) == 0;
+    if (is_there && !S_ISREG(about.st_mode))
+        return;
+    char *text = is_there ? file_read(path, NULL) : NULL;
+    if (!text)
+        keep_unread(files, count, path, shown);
     if (text && file.is_problem) {
         file.problem = memory_copy(folder);
         file.name = memory_copy("problem");
@@ -111,8 +136,7 @@ static void add(struct own_file **files, size_t *count, const char *path, const 
         file.path = memory_copy(path);
         file.shown = memory_copy(shown);
         file.why = refuse(&file, text, stem);
-        *files = memory_grow(*files, *count + 1, sizeof **files);
-        (*files)[(*count)++] = file;
+        keep(files, count, file);
         free(stem);
     }
     free(text);
@@ -123,6 +147,8 @@ static void look(struct own_file **files, size_t *count, const char *path, const
 {
     struct dirent **entry;
     const int entries = scandir(path, &entry, NULL, alphasort);
+    if (entries < 0)
+        keep_unread(files, count, path, shown);
     for (int i = 0; i < entries; i++) {
         const char *name = entry[i]->d_name;
         char *inside = memory_print("%s/%s", path, name), *shown_inside = memory_print("%s/%s", shown, name);

@@ -9,15 +9,15 @@
 
 struct own_file {
     char *path, *shown;   /* absolute; as the user calls it */
-    char *problem, *name; /* of VARIANT(problem, name); the name of a problem's file is "problem" */
+    char *problem, *name; /* of VARIANT(problem, name); the name of a problem's file is "problem"; "": it is unread */
     bool is_problem;
     enum backend_id backend;
     char *objects; /* its folder in the cache */
     char *why;     /* why it is left out; NULL: it is not */
 };
 
-/* The files of a folder that hold kernels and problems: the problems first, then by name. `path` is the folder's real
- * path. The caller frees the list, whose texts stay until the end. */
+/* The files of a folder that hold kernels and problems, and what cannot be read: the problems first, then by name.
+ * `path` is the folder's real path. The caller frees the list, whose texts stay until the end. */
 struct own_file *own_files(const char *folder, const char *path, size_t *count);
 /* What the file is made of, for own_compile: "problem", or "builds", "libraries" and "device" of backends.def. */
 const char *own_files_made(const struct own_file *file);

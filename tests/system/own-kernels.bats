@@ -42,6 +42,14 @@ setup() {
     says 'matmul/omp-mine'
 }
 
+@test "a file that cannot be read is told, and the others are measured" {
+    mkdir k
+    sed 's/omp_ijk/omp_mine/' "$PREFIX/share/tilelab/kernels/matmul/omp_ijk.c" >k/omp_mine.c
+    ln -s /nowhere.c k/omp_gone.c
+    run -1 "$TILELAB" verify matmul/omp-mine --kernels k --sizes 9
+    says 'k/omp_gone.c: it cannot be read: No such file or directory' 'k/omp_gone.c is left out' '6 cells, 6 ok'
+}
+
 @test "a kernel has the hash and the speed of the same kernel in the tree, and a new source makes results stale" {
     mkdir k
     sed 's/omp_ijk/omp_mine/' "$PREFIX/share/tilelab/kernels/matmul/omp_ijk.c" >k/omp_mine.c
