@@ -18,7 +18,7 @@ if (key_entries > 0) {
     set bmargin at screen 0
     set tmargin at screen key_in / height_in
     set key at screen 0.5, screen key_in / height_in center top horizontal maxcols key_columns samplen 2 spacing 1.05 \
-        height 0 width 0 reverse Left
+        height 0 width key_less reverse Left
     is_line(i) = key_lines || (exists("curves_level") && curves_level[i])
     has_entry(i) = !ends && !curves_grey[i]
     plot for [i = 1:curves_count] NaN with linespoints linecolor rgb curve_colour(i) linewidth curve_width(i) \

@@ -98,6 +98,10 @@ do for [i = 1:ceilings] {
     }
 }
 key_columns = int((width_in - 0.25) / (longest_key * key_letter_in + 0.42))
+# gnuplot leaves out entries where it takes them to be wider than they are. It counts 0.057 in for a letter and 0.29 in
+# beside the letters.
+key_less = longest_key * (0.057 - key_letter_in) > 0.13 ? \
+           (0.13 - longest_key * (0.057 - key_letter_in)) / 0.057 : 0
 key_columns = key_columns < 1 ? 1 : key_columns > 5 ? 5 : key_columns
 key_rows = (key_entries + key_columns - 1) / key_columns
 
