@@ -258,3 +258,26 @@ YAML
     AUTHOR=built run -2 report/build.sh report
     [[ $output == *'the file about the author, built, cannot be read'* ]]
 }
+
+@test "the key of a figure has an entry for every curve, however long its title is" {
+    local tool length letter i
+    for tool in gnuplot pdftotext; do command -v $tool >/dev/null || skip "$tool is missing"; done
+    at_root
+    for letter in k ж; do
+        for length in 8 16 20 23 28 34 44; do
+            {
+                printf 'curves_count = 9\narray curves_title[9]\narray curves_style[9]\narray curves_dash[9]\n'
+                for i in {1..9}; do
+                    printf "curves_title[%d] = '%d%s'\ncurves_style[%d] = 10 + %d\ncurves_dash[%d] = 0\n" $i $i \
+                        "$(printf "%${length}s" '' | sed "s/ /$letter/g")" $i $i $i
+                done
+            } >"$BATS_TEST_TMPDIR/key.data"
+            gnuplot -e "data = '$BATS_TEST_TMPDIR/key.data'; output = '$BATS_TEST_TMPDIR/key.pdf'; key_lines = 1" \
+                -e "cd '$root'; load 'figures/style.gp'; set multiplot; load 'figures/key.gp'; unset multiplot"
+            pdftotext -raw "$BATS_TEST_TMPDIR/key.pdf" "$BATS_TEST_TMPDIR/key.txt"
+            for i in {1..9}; do
+                grep -q "$i$letter" "$BATS_TEST_TMPDIR/key.txt" || { echo "entry $i of $length letters"; return 1; }
+            done
+        done
+    done
+}
