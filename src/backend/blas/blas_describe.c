@@ -49,7 +49,7 @@ static void ask_mkl(struct blas *blas)
     if (blas->kernel[0] == '\0')
         return;
     memcpy(rest, blas->config, sizeof rest);
-    snprintf(blas->config, sizeof blas->config, "kernel %s,%.100s", blas->kernel, rest + strlen("kernel"));
+    snprintf(blas->config, sizeof blas->config, "kernel %s%.100s", blas->kernel, strchr(rest, ';'));
 }
 
 /* Times some products of each precision, and keeps the fastest; 0 if there is no memory. */
