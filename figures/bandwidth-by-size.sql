@@ -25,8 +25,7 @@ SELECT curve,
            CASE problem WHEN 'read' THEN 10 WHEN 'triad' THEN 12 ELSE 14 END) AS curve_style,
        dense_rank() OVER (PARTITION BY side, problem ORDER BY threads, variant) - 1 AS curve_dash,
        iif(side = 'GPU', 2, 1) AS curve_device, size_bytes AS x, max(gbs) AS y,
-       gbs * median_s / coalesce(ci_hi_s, median_s) AS low, gbs * median_s / coalesce(ci_lo_s, median_s) AS high,
-       flagged
+       rate_low(gbs, span) AS low, rate_high(gbs, span) AS high, flagged
 FROM moved
 GROUP BY side, problem, variant, threads, n
 ORDER BY side, problem = 'transfer', problem, threads, variant, n;

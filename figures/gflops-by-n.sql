@@ -18,8 +18,7 @@ CREATE TEMP TABLE speed AS SELECT d.*, iif(of_memory, gbs, gflops) AS speed FROM
 
 -- name: curves
 SELECT g.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n, g.speed AS y,
-       g.speed * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,
-       g.speed * g.median_s / coalesce(g.ci_lo_s, g.median_s) AS high, g.flagged
+       rate_low(g.speed, g.span) AS low, rate_high(g.speed, g.span) AS high, g.flagged
 FROM speed g JOIN curves c USING (cell) JOIN emphasis e USING (cell)
 ORDER BY c.ord, c.family_dash, c.curve, g.n;
 

@@ -21,8 +21,7 @@ WHERE place = 1 AND (SELECT count(DISTINCT host) FROM own) > 1
 -- name: curves
 SELECT host || ', ' || side AS curve, iif(side = 'GPU', 40, 10) + host_ord % 8 AS curve_style,
        host_ord / 8 AS curve_dash, 0 AS curve_grey, n, speed AS y,
-       speed * median_s / coalesce(ci_hi_s, median_s) AS low,
-       speed * median_s / coalesce(ci_lo_s, median_s) AS high, flagged
+       rate_low(speed, span) AS low, rate_high(speed, span) AS high, flagged
 FROM fastest_there ORDER BY side, host_ord, n;
 
 -- scalars

@@ -31,8 +31,8 @@ SELECT i.idea || iif(i.tile IS NULL, '', ', tile ' || i.tile) AS curve,
        min(c.style) OVER (PARTITION BY i.variant) AS curve_style,
        dense_rank() OVER (PARTITION BY i.variant ORDER BY i.tile) - 1 AS curve_dash,
        NOT EXISTS (SELECT 1 FROM best b WHERE b.variant = i.variant AND b.tile IS i.tile) AS curve_grey,
-       i.threads, i.gflops AS y, i.gflops * i.median_s / coalesce(i.ci_hi_s, i.median_s) AS low,
-       i.gflops * i.median_s / coalesce(i.ci_lo_s, i.median_s) AS high, i.flagged
+       i.threads, i.gflops AS y, rate_low(i.gflops, i.span) AS low, rate_high(i.gflops, i.span) AS high,
+       i.flagged
 FROM iso i JOIN curves c USING (cell)
 ORDER BY i.ord, i.tile, i.threads;
 

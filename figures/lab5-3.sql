@@ -9,8 +9,7 @@
 --
 -- name: curves
 SELECT g.idea AS curve, c.style AS curve_style, 0 AS curve_dash, g.n, max(g.gflops) AS y,
-       g.gflops * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,
-       g.gflops * g.median_s / coalesce(g.ci_lo_s, g.median_s) AS high, g.flagged
+       rate_low(g.gflops, g.span) AS low, rate_high(g.gflops, g.span) AS high, g.flagged
 FROM good g JOIN curves c USING (cell)
 WHERE g.idea IN ('seq-ijk', 'omp-ijk', 'cuda-global', 'cuda-shared')
 GROUP BY g.idea, g.n ORDER BY g.ord, g.n;

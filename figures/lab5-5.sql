@@ -16,8 +16,8 @@ WHERE g.idea IN ('cuda-a', 'cuda-b', 'cuda-b-pad') AND g.tile = 32 AND coalesce(
 
 -- name: curves
 SELECT CASE idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' ELSE 'B*' END || ' (' || idea || ')' AS curve,
-       style AS curve_style, 0 AS curve_dash, n, rate AS y, rate * median_s / coalesce(ci_hi_s, median_s) AS low,
-       rate * median_s / coalesce(ci_lo_s, median_s) AS high, flagged
+       style AS curve_style, 0 AS curve_dash, n, rate AS y, rate_low(rate, span) AS low,
+       rate_high(rate, span) AS high, flagged
 FROM three ORDER BY precision, ord, n;
 
 -- scalars

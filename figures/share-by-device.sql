@@ -41,7 +41,7 @@ DELETE FROM point WHERE (panel, idea, coalesce(device_id, ''), coalesce(tuning, 
 -- The panel tells the device. A variant of several devices has its style on the GPU in all panels.
 WITH style AS (SELECT idea, max(style) AS style FROM point JOIN curves USING (cell) GROUP BY idea)
 SELECT idea AS curve, style AS curve_style, 0 AS curve_dash, panel, n, y,
-       y * median_s / coalesce(ci_hi_s, median_s) AS low, y * median_s / coalesce(ci_lo_s, median_s) AS high, flagged
+       rate_low(y, span) AS low, rate_high(y, span) AS high, flagged
 FROM point JOIN style USING (idea) ORDER BY ord, panel, n;
 
 -- name: panels

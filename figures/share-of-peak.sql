@@ -10,8 +10,8 @@
 -- name: curves
 SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n,
        100 * g.gflops / p.gflops AS y,
-       100 * g.gflops / p.gflops * g.median_s / coalesce(g.ci_hi_s, g.median_s) AS low,
-       100 * g.gflops / p.gflops * g.median_s / coalesce(g.ci_lo_s, g.median_s) AS high, g.flagged
+       rate_low(100 * g.gflops / p.gflops, g.span) AS low, rate_high(100 * g.gflops / p.gflops, g.span) AS high,
+       g.flagged
 FROM good g JOIN curves c USING (cell) JOIN emphasis e USING (cell) JOIN peak p USING (cell)
 WHERE p.gflops IS NOT NULL
 ORDER BY c.ord, c.dash, c.curve, g.n;

@@ -45,7 +45,7 @@ WHERE turn <= 2;
 -- name: curves
 SELECT iif((SELECT count(DISTINCT problem) FROM point JOIN panel USING (variant)) > 1, variant, idea) || place_label
          AS curve, 0 AS curve_style, 0 AS curve_dash, n, tile, 100 * best_s / median_s AS y,
-       100 * best_s / coalesce(ci_hi_s, median_s) AS low, 100 * best_s / coalesce(ci_lo_s, median_s) AS high, flagged
+       rate_low(100 * best_s / median_s, span) AS low, rate_high(100 * best_s / median_s, span) AS high, flagged
 FROM point WHERE variant IN (SELECT variant FROM panel) ORDER BY side, ord, variant, n, tile;
 
 -- scalars

@@ -9,8 +9,8 @@
 -- name: curves
 SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n,
        b.median_s / g.median_s AS y,
-       coalesce(b.ci_lo_s, b.median_s) / coalesce(g.ci_hi_s, g.median_s) AS low,
-       coalesce(b.ci_hi_s, b.median_s) / coalesce(g.ci_lo_s, g.median_s) AS high, g.flagged
+       coalesce(ratio_low(b.span, g.span), b.median_s / g.median_s) AS low,
+       coalesce(ratio_high(b.span, g.span), b.median_s / g.median_s) AS high, g.flagged
 FROM good g JOIN curves c USING (cell) JOIN emphasis e USING (cell) JOIN baseline b USING (task, contract)
 ORDER BY c.ord, c.dash, c.curve, g.n;
 

@@ -119,6 +119,7 @@ CREATE TEMP VIEW drawn_at AS
 SELECT w.cell, w.ord, w.n, w.solver, iif(w.vendor AND t.several, c.family, c.curve) AS curve,
        coalesce(b.median_s, w.median_s) AS median_s,
        iif(b.cell IS NULL, w.ci_lo_s, b.ci_lo_s) AS ci_lo_s, iif(b.cell IS NULL, w.ci_hi_s, b.ci_hi_s) AS ci_hi_s,
+       iif(b.cell IS NULL, w.span, b.span) AS span,
        coalesce(b.gflops, w.gflops) AS gflops, coalesce(b.gbs, w.gbs) AS gbs, coalesce(b.flagged, w.flagged) AS flagged
 FROM widest w JOIN curves c USING (cell)
 LEFT JOIN (SELECT *, min(place) AS least FROM offered WHERE own_contract = contract GROUP BY task, side, variant) b
@@ -227,8 +228,8 @@ CREATE INDEX emphasis_cell ON emphasis(cell);
 -- Every cell on several threads beside the cell on one thread that is equal in all other axes.
 CREATE TEMP VIEW threaded AS
 SELECT g.*, o.median_s AS base_s, o.flagged AS base_flagged, o.rounds AS base_rounds, o.median_s / g.median_s AS gain,
-       coalesce(o.ci_lo_s, o.median_s) / coalesce(g.ci_hi_s, g.median_s) AS gain_low,
-       coalesce(o.ci_hi_s, o.median_s) / coalesce(g.ci_lo_s, g.median_s) AS gain_high,
+       coalesce(ratio_low(o.span, g.span), o.median_s / g.median_s) AS gain_low,
+       coalesce(ratio_high(o.span, g.span), o.median_s / g.median_s) AS gain_high,
        all_flags(g.flagged, o.flagged) AS either_flagged, coalesce(g.weak, o.weak) AS either_weak
 FROM good g JOIN named a USING (cell)
 JOIN named b USING (other_key)

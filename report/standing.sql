@@ -23,7 +23,7 @@ FROM paired p WHERE p.host = :host AND p.ceiling > 0 AND p.share > 0;
 -- The programs of the sources, as rates over the ceiling of the same unit on their own machine.
 CREATE TEMP TABLE sourced AS
 WITH ceiled AS (
-    SELECT s.line, c.machine, c.n, c.median_s, c.ci_lo_s, c.ci_hi_s, c.flagged,
+    SELECT s.line, c.machine, c.n, c.median_s, c.span, c.flagged,
            100 * iif(s.by_bytes, c.gbs, c.gflops)
              / (SELECT max(o.rate) FROM ceilings o JOIN ceilings u ON u.rowid = iif(s.by_bytes, s.of_read, s.of_peak)
                 WHERE o.host = c.host AND o.machine = c.machine AND o.broken IS NULL AND o.side = u.side
@@ -38,18 +38,18 @@ ranked AS (SELECT *, row_number() OVER (PARTITION BY line ORDER BY n DESC, media
 SELECT * FROM ranked WHERE turn = 1;
 
 CREATE TEMP TABLE stood AS
-SELECT line, 1 AS kind, y, median_s, ci_lo_s, ci_hi_s, flagged FROM sourced
+SELECT line, 1 AS kind, y, span, flagged FROM sourced
 UNION ALL
-SELECT s.line, 2, s.share, c.median_s, c.ci_lo_s, c.ci_hi_s, s.flagged
+SELECT s.line, 2, s.share, c.span, s.flagged
 FROM standing s JOIN cells c ON c.host = s.host AND c.experiment = s.experiment AND c.cell = s.cell
 UNION ALL
-SELECT s.line, 3, s.share * s.median_s / s.vendor_s, c.median_s, c.ci_lo_s, c.ci_hi_s, s.vendor_flagged
+SELECT s.line, 3, s.share * s.median_s / s.vendor_s, c.span, s.vendor_flagged
 FROM standing s JOIN cells c ON c.host = s.host AND c.experiment = s.experiment AND c.cell = s.vendor_cell;
 
 -- name: curves
 SELECT CASE kind WHEN 1 THEN 'source' WHEN 2 THEN 'own' ELSE 'library' END AS curve,
-       79 + kind AS curve_style, 0 AS curve_dash, line, y,
-       y * median_s / coalesce(ci_hi_s, median_s) AS low, y * median_s / coalesce(ci_lo_s, median_s) AS high, flagged
+       79 + kind AS curve_style, 0 AS curve_dash, line, y, rate_low(y, span) AS low,
+       rate_high(y, span) AS high, flagged
 FROM stood ORDER BY kind, line;
 
 -- name: lines

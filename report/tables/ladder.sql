@@ -21,15 +21,12 @@ SELECT coalesce((SELECT n FROM counted GROUP BY n ORDER BY count(*) DESC, n DESC
 -- align: llrrrrrrrrr
 WITH rung AS (
     SELECT g.*, lag(g.median_s) OVER before AS before_s, lag(g.flagged) OVER before AS before_flagged,
-           lag(g.weak) OVER before AS before_weak,
-           lag(coalesce(g.ci_lo_s, g.median_s)) OVER before AS before_lo_s,
-           lag(coalesce(g.ci_hi_s, g.median_s)) OVER before AS before_hi_s
+           lag(g.weak) OVER before AS before_weak, lag(g.span) OVER before AS before_span
     FROM good g JOIN shown USING (n) WHERE g.side = 'GPU' AND g.library IS NULL
     WINDOW before AS (PARTITION BY g.problem, g.precision ORDER BY g.ord)),
 gain AS (
     SELECT cell, before_s / median_s AS gain, all_flags(flagged, before_flagged) AS flagged,
-           verdict(before_s / median_s, before_lo_s / coalesce(ci_hi_s, median_s),
-                   before_hi_s / coalesce(ci_lo_s, median_s), coalesce(before_weak, weak)) AS verdict
+           verdict(before_span, span, coalesce(before_weak, weak)) AS verdict
     FROM rung)
 SELECT r.problem || ' ' || r.precision AS "Problem", r.idea AS "Rung",
        marked(sig(r.gflops), r.flagged) AS "GFLOP/s",

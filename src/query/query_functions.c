@@ -1,5 +1,5 @@
-/* SQL functions of numbers and texts: median, exact, sig, fraction, si, span, ratio, ratio_low, ratio_high, verdict,
- * recount, blames, is_large, latex and html.
+/* SQL functions of numbers and texts: median, exact, sig, fraction, si, span, ratio, ratio_low, ratio_high, rate_low,
+ * rate_high, verdict, recount, blames, is_large, latex and html.
  * SPDX-License-Identifier: MIT */
 #include "query_functions.h"
 
@@ -191,6 +191,22 @@ static void ratio_high(sqlite3_context *context, int count, sqlite3_value **argu
     result_number(context, read_ratio(count, argument).high);
 }
 
+/* rate_low(rate, span) and rate_high(rate, span): the ends of the interval of a rate, which follow from the span of the
+ * time; the rate itself where the time has no interval. */
+static void rate_low(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    const struct span time = read_span(argument[1]);
+    (void)count;
+    result_number(context, number_of(argument[0]) * (isnan(time.high) ? 1 : time.middle / time.high));
+}
+
+static void rate_high(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    const struct span time = read_span(argument[1]);
+    (void)count;
+    result_number(context, number_of(argument[0]) * (isnan(time.low) ? 1 : time.middle / time.low));
+}
+
 /* ratio(x); ratio(x, low, high), "1.25 [1.2, 1.3]", which is ratio(x) where an end is NULL; and ratio(a, b), which is
  * the same of two spans. */
 static void ratio(sqlite3_context *context, int count, sqlite3_value **argument)
@@ -279,6 +295,8 @@ int query_functions_add(sqlite3 *db)
            sqlite3_create_function(db, "ratio", 3, flags, NULL, ratio, NULL, NULL) ||
            sqlite3_create_function(db, "ratio_low", 2, flags, NULL, ratio_low, NULL, NULL) ||
            sqlite3_create_function(db, "ratio_high", 2, flags, NULL, ratio_high, NULL, NULL) ||
+           sqlite3_create_function(db, "rate_low", 2, flags, NULL, rate_low, NULL, NULL) ||
+           sqlite3_create_function(db, "rate_high", 2, flags, NULL, rate_high, NULL, NULL) ||
            sqlite3_create_function(db, "span", 3, flags, NULL, span, NULL, NULL) ||
            sqlite3_create_function(db, "verdict", 3, flags, NULL, verdict, NULL, NULL) ||
            sqlite3_create_function(db, "verdict", 4, flags, NULL, verdict, NULL, NULL) ||
