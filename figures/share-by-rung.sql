@@ -22,6 +22,9 @@ least AS (SELECT *, row_number() OVER (PARTITION BY variant, precision ORDER BY 
 SELECT l.*, dense_rank() OVER (ORDER BY p.ord, l.ord) + dense_rank() OVER (ORDER BY p.ord) - 1 AS line
 FROM least l JOIN (SELECT problem, min(ord) AS ord FROM good GROUP BY problem) p USING (problem)
 WHERE l.place = 1;
+-- One rung is no ladder.
+DELETE FROM rung WHERE (problem, precision) IN (
+    SELECT problem, precision FROM rung GROUP BY problem, precision HAVING count(*) < 2);
 
 -- name: curves
 SELECT precision AS curve, 79 + dense_rank() OVER (ORDER BY precision) AS curve_style, 0 AS curve_dash, line, y,

@@ -2,10 +2,12 @@
 -- asks.ru: Что даёт тайл на GPU
 -- says: The product with tiles in shared memory (\code{idea}) \speed{} the same loops without a tile, from global
 --   memory alone (\code{base})\judged{}\iffact{copied}{; with the copies it is \fact{copied} times as
---   fast}\nofact{copied}{, copies left out} (\fact{precision}, $n = \fact{n}$, tile \fact{tile}).
+--   fast}\nofact{copied}{, copies left out} (\fact{precision}, $n = \fact{n}$, tile
+--   \fact{tile}\iffact{base_tile}{, blocks of \fact{base_tile} without a tile}).
 -- says.ru: Произведение с тайлами в разделяемой памяти (\code{idea}) \speed{} те же циклы без тайла, из одной
 --   глобальной памяти (\code{base})\judged{}\iffact{copied}{; вместе с копированием отношение скоростей
---   \fact{copied}}\nofact{copied}{, без учёта копирования} (\fact{precision}, $n = \fact{n}$, тайл \fact{tile}).
+--   \fact{copied}}\nofact{copied}{, без учёта копирования} (\fact{precision}, $n = \fact{n}$, тайл
+--   \fact{tile}\iffact{base_tile}{, без тайла блоки по \fact{base_tile}}).
 -- lacks: No GPU ran the product with and without tiles at one size in several rounds.
 -- lacks.ru: Ни на одном GPU нет произведения с тайлами и без них при одном размере в нескольких раундах.
 -- rank: 4
@@ -20,7 +22,8 @@ found AS (
                                  ORDER BY x_low IS NULL, NOT large, weak IS NOT NULL, n DESC,
                                           coalesce(threads, 0) DESC, precision, x DESC) AS turn
     FROM sized)
-SELECT f.host, f.experiment, f.idea, f.base, f.precision, f.n, f.tile, f.ratio, f.low, f.high, f.verdict, f.flagged,
+SELECT f.host, f.experiment, f.idea, f.base, f.precision, f.n, f.tile,
+       nullif(f.base_tile, f.tile) AS base_tile, f.ratio, f.low, f.high, f.verdict, f.flagged,
        f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
        marked(ratio(b.total_s / o.total_s), f.flagged) AS copied
 FROM found f JOIN compared o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell

@@ -55,5 +55,5 @@ FROM led f
 LEFT JOIN peaks o USING (host, experiment, cell)
 LEFT JOIN peaks l ON l.host = f.host AND l.experiment = f.experiment AND l.cell = f.base_cell
 LEFT JOIN ceilings a ON a.rowid = o.of_peak LEFT JOIN ceilings b ON b.rowid = l.of_peak
-ORDER BY f.host_ord, f.side DESC, f.x_low IS NULL, f.problem <> 'matmul', f.variant <> f.leader, f.n DESC, f.precision,
-         doubt(f.flagged), f.rounds DESC, f.x DESC, f.study_ord;
+ORDER BY f.host_ord, f.side DESC, f.x_low IS NULL, f.problem <> 'matmul', f.variant <> f.leader, f.n DESC,
+         coalesce(f.threads, 0) DESC, f.precision, doubt(f.flagged), f.rounds DESC, f.x DESC, f.study_ord;

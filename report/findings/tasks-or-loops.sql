@@ -2,11 +2,13 @@
 -- asks.ru: Задачи или параллельные циклы для LU-разложения
 -- says: \code{idea}, whose tasks wait \when{idea}{omp-depend}{for their data alone}\whennot{idea}{omp-depend}{for each
 --   whole step}, \speed{} the parallel loops of \code{base}\judged{} (\fact{precision}, $n =
---   \fact{n}$\iffact{threads}{, \fact{threads}~\plural{threads}{thread}{threads}})\iffact{plain_ratio}{; \code{plain},
+--   \fact{n}$\iffact{threads}{, \fact{threads}~\plural{threads}{thread}{threads}}, each with its best
+--   tile)\iffact{plain_ratio}{; \code{plain},
 --   whose tasks wait for each whole step, has \ratio[plain_]{} times the speed of the loops\judged[plain_]}.
 -- says.ru: \code{idea}, где задачи ждут \when{idea}{omp-depend}{только своих данных}\whennot{idea}{omp-depend}{каждый
 --   шаг целиком}, \speed{} параллельные циклы \code{base}\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
---   потоков: \fact{threads}})\iffact{plain_ratio}{; у \code{plain}, где задачи ждут каждый шаг целиком, отношение
+--   потоков: \fact{threads}},
+--   у каждого свой лучший тайл)\iffact{plain_ratio}{; у \code{plain}, где задачи ждут каждый шаг целиком, отношение
 --   скоростей — \ratio[plain_]\judged[plain_]}.
 -- lacks: Neither \texttt{omp-depend} nor \texttt{omp-tasks} was measured beside \texttt{omp-blocked} in several
 --   rounds.

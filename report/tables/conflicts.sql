@@ -2,15 +2,15 @@
 -- problems: matmul aat
 -- needs: ../chosen.sql
 -- caption: Bank conflicts as the laboratory counts them: wavefronts beyond those that the words need, in one
---   launch.\each{ \hostbrief{}, $n = \fact{n}$, tile 32: \fact{a} in A, \fact{b} in B, \fact{pad} in B*.} Model above
---   counters; a number after the tile is columns of padding; \emph{each} and \emph{sectors} are means over all stores
---   and all loads, thus over both tiles. \emph{Shared}: all four numbers are equal to the last digit; \emph{global}:
---   sectors agree within one per cent
+--   launch.\each{ \hostbrief{}, $n = \fact{n}$, tile 32: \fact{a} in A, \fact{b} in B, \fact{pad} in B*.} A number
+--   after the tile is columns of padding; \emph{each} and \emph{sectors} are means over all stores and all loads, thus
+--   over both tiles\anyfact{counted}{. The model stands above the counters. \emph{Shared}: all four numbers are equal to
+--   the last digit; \emph{global}: sectors agree within one per cent}
 -- caption.ru: Конфликты банков, как их считает лабораторная: волны сверх необходимых для слов, за один запуск.\each{
---   \hostbrief{}, $n = \fact{n}$, тайл 32: \fact{a} в A, \fact{b} в B, \fact{pad} в B*.} Модель над счётчиками; число
+--   \hostbrief{}, $n = \fact{n}$, тайл 32: \fact{a} в A, \fact{b} в B, \fact{pad} в B*.} Число
 --   после тайла — дополнительные столбцы; \emph{на одну} и \emph{сект.} — средние по всем записям и всем чтениям, то
---   есть по обоим тайлам. \emph{Разд.}: все четыре числа совпадают до последней цифры; \emph{глоб.}: секторы совпадают
---   в пределах процента
+--   есть по обоим тайлам\anyfact{counted}{. Модель стоит над счётчиками. \emph{Разд.}: все четыре числа совпадают до
+--   последней цифры; \emph{глоб.}: секторы совпадают в пределах процента}
 
 -- The model is the same on all hosts: the table shows it for the first host that it shows, if possible one with
 -- counters.
@@ -74,5 +74,6 @@ ORDER BY b.precision, b.tile DESC, b.ord, b.padding, c.counters;
 -- facts
 SELECT :host AS host, max(n) AS n, max(iif(idea = 'cuda-a', printf('%,d', conflicts), NULL)) AS a,
        max(iif(idea = 'cuda-b', printf('%,d', conflicts), NULL)) AS b,
-       max(iif(idea = 'cuda-b-pad' AND padding = 1, printf('%,d', conflicts), NULL)) AS pad
+       max(iif(idea = 'cuda-b-pad' AND padding = 1, printf('%,d', conflicts), NULL)) AS pad,
+       (SELECT max(1) FROM counts WHERE counters) AS counted
 FROM shown JOIN counts USING (cell) WHERE NOT counters AND tile = 32 AND precision = 'f32' HAVING a IS NOT NULL;
