@@ -16,6 +16,10 @@ FROM good g JOIN energies e USING (host, experiment, cell)
 JOIN (SELECT problem, min(ord) AS ord FROM good GROUP BY problem) p USING (problem)
 WHERE g.side = 'GPU' AND g.problem IN ('matmul', 'aat') AND (g.usual OR g.inputs = 'zeros' AND g.conditions = 1)
   AND g.n = (SELECT max(n) FROM good o WHERE o.problem = g.problem AND o.energy_j > 0 AND o.side = 'GPU');
+-- One rung is no ladder.
+DELETE FROM rung WHERE (problem, precision) IN (
+    SELECT problem, precision FROM rung GROUP BY problem, precision
+    HAVING count(DISTINCT iif(library IS NULL, idea, NULL)) < 2);
 
 -- name: curves
 SELECT iif(usual, 'random inputs', 'zeros') AS curve, iif(usual, 41, 44) AS curve_style, 0 AS curve_dash, panel, x,
