@@ -1,5 +1,5 @@
 -- Times that lack rounds. SPDX-License-Identifier: MIT
--- says: \fact{times} \plural{times}{time lacks}{times lack} rounds, because the run was interrupted.
+-- says: Rounds are lacking in \fact{times}~\plural{times}{time}{times}, because the run was interrupted.
 -- says.ru: Ячеек, которым не хватает раундов, так как запуск был прерван: \fact{times}.
 -- facts
 SELECT c.host, c.experiment, count(*) AS times

@@ -105,7 +105,7 @@ build() {
     build a hostile
     [[ $(text a) == *'The state of the data'*'full '*', quick 1 '* ]]
     [[ $(text a) == *'measured with an earlier source of the variant'* ]]
-    [[ $(text a) == *'1 time lacks rounds, because the run was interrupted.'* ]]
+    [[ $(text a) == *'Rounds are lacking in 1 time, because the run was interrupted.'* ]]
     text a | grep -q 'this machine: [^;]*, profile full ([0-9]* cells), quick (1 cell), [^;]*rounds'
 }
 
