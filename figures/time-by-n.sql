@@ -3,9 +3,9 @@
 -- title: Time over n
 -- title.ru: Время в зависимости от n
 -- caption: \each{\hostbrief{} \fact{side}, $n = \fact{n}$\iffact{type}{, \fact{type}}: the study's fastest own
---   variant, \code{own}, takes \fact{own_time}\iffact{library}{, \code{library} \fact{library_time}}. }Less is better
+--   variant, \code{own}, takes \fact{own_time}\iffact{library}{; \code{library}: \fact{library_time}}. }Less is better
 -- caption.ru: \each{\hostbrief{}, \fact{side}, $n = \fact{n}$\iffact{type}{, \fact{type}}: самый быстрый собственный
---   вариант исследования, \code{own}, \fact{own_time}\iffact{library}{, \code{library} \fact{library_time}}. }Меньше —
+--   вариант исследования, \code{own}: \fact{own_time}\iffact{library}{; \code{library}: \fact{library_time}}. }Меньше —
 --   лучше
 --
 -- name: curves

@@ -16,8 +16,9 @@
 --   (\fact{precision}) отношение скоростей из обычной памяти \ratio\judged,
 --   \iffact{pinned_ratio}{из закреплённой \ratio[pinned_]\judged[pinned_], }без копирования
 --   \ratio[kernel_]\judged[kernel_].
--- lacks: No machine has a library on the GPU, with its copies, beside one on the CPU.
--- lacks.ru: Ни на одной машине нет библиотеки на GPU вместе с копированием рядом с библиотекой на процессоре.
+-- lacks: No machine measured a library on the GPU, with its copies, beside one on the CPU.
+-- lacks.ru: Ответа нет: ни на одной машине библиотека на GPU с копированием не измерена рядом с библиотекой на
+--   процессоре.
 -- rank: 8
 -- answer: 5
 -- chapter: matmul

@@ -17,7 +17,7 @@ pair AS (
     FROM sized s JOIN sized b ON b.variant = s.variant AND b.other = s.other AND b.machine = s.machine AND b.chosen
     WHERE NOT s.chosen)
 SELECT idea AS "Variant", precision AS "Type", n AS "N", threads AS "Threads", tried AS "Tried",
-       marked(si(base_s, 's'), base_flagged) AS "Chosen", trim(pick(settings, 'mc nc kc')) AS "Best setting",
+       marked(si(base_s, 's'), base_flagged) AS "Time as chosen", trim(pick(settings, 'mc nc kc')) AS "Best setting",
        marked(ratio(base_span, span), flagged, base_flagged) AS "Chosen / best",
        verdict(base_span, span, coalesce(weak, base_weak)) AS "Verdict"
 FROM pair WHERE place = 1 ORDER BY ord, precision, n, threads;
