@@ -12,6 +12,7 @@
  *   \range{least}{most}        two facts, or one if they are equal
  *   \ratio[p_]                 the fact p_ratio, its interval from p_low to p_high if it has one, and the marks
  *                              p_flagged; \bothcapped stands for that of the power limit
+ *   \ratio[p_]{text}           the same with a text behind the interval, before \bothcapped
  *   \judged[p_]                what the verdict p_verdict takes away from a ratio, as a half-sentence
  *   \speed                     what the ratio says of the cell against its base. The command stands between their
  *                              names, and \judged behind them, where it prints the ratio of two cells that are equally
@@ -22,7 +23,7 @@
  *   \anyfact{f}{text}          the text, once, if a row of a caption has the fact
  *   \NAME                      a word that the texts of the language share
  * A fact that the query lacks, and a command that is not known, is an error with file and line, also in a text that is
- * not chosen. In LaTeX all other commands go to the output; other formats know a few of them (markup_symbol). */
+ * not chosen. A line breaks neither before a dash nor between a word and its number (bind.h). In LaTeX all other commands go to the output; other formats know a few of them (markup_symbol). */
 #ifndef TILELAB_RENDER_TEMPLATE_H
 #define TILELAB_RENDER_TEMPLATE_H
 

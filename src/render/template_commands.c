@@ -169,22 +169,24 @@ static void expand_of_host(struct template *template, const struct template_span
     template->row = before;
 }
 
-/* Puts the marks behind a ratio. Words stand in the place of the mark of the power limit: they also tell the limit. */
-static void put_marks(struct template *template, const struct template_span *where, const char *marks)
+/* Puts the marks behind a ratio, but that of the power limit. True if the ratio has it. */
+static bool put_marks(struct template *template, const char *marks)
 {
     const char *const mark = raised(*result_flags[BIT_CAPPED].letter), *const at = strstr(marks, mark);
     template_put_plain(template, marks, at ? (size_t)(at - marks) : strlen(marks));
-    if (!at)
-        return;
-    template_put_plain(template, at + strlen(mark), strlen(at + strlen(mark)));
-    expand_of_host(template, where, value_of(template, where, "host"), "bothcapped");
+    if (at)
+        template_put_plain(template, at + strlen(mark), strlen(at + strlen(mark)));
+    return at;
 }
 
+/* The words behind a ratio stand before what tells of the power limit, which also tells the limit. */
 static void put_ratio(struct template *template, struct template_span *span)
 {
     char prefix[TEMPLATE_NAME_SIZE], name[2 * TEMPLATE_NAME_SIZE];
     const struct template_span where = *span;
     template_take_prefix(span, prefix);
+    const bool worded = span->at < span->end && *span->at == '{';
+    const struct template_span words = worded ? template_take_group(span) : (struct template_span){0};
     put_fact(template, &where, with(name, prefix, "ratio"));
     const bool has_interval = value_of(template, &where, with(name, prefix, "low")) != NULL;
     template->muted += !has_interval;
@@ -195,8 +197,13 @@ static void put_ratio(struct template *template, struct template_span *span)
     template_put(template, "]");
     template->muted -= !has_interval;
     const char *const marks = value_of(template, &where, with(name, prefix, "flagged"));
-    if (marks)
-        put_marks(template, &where, marks);
+    const bool capped = marks && put_marks(template, marks);
+    if (worded) {
+        template_put(template, " ");
+        template_put_text(template, words);
+    }
+    if (capped)
+        expand_of_host(template, &where, value_of(template, &where, "host"), "bothcapped");
 }
 
 static void put_judged(struct template *template, struct template_span *span)

@@ -18,8 +18,8 @@ static struct facts_row host_rows[] = {{host_values[0]}, {host_values[1]}};
 static const struct facts_table hosts = {"report/hostnames", host_columns, 4, host_rows, 2};
 
 static struct texts_text words[] = {
-    {"words", 1, "isfaster", "is \\ratio{} times as fast as"},
-    {"words", 2, "isslower", "takes \\ratio[cost_]{} times the time of"},
+    {"words", 1, "isfaster", "is \\ratio{times as fast} as"},
+    {"words", 2, "isslower", "takes \\ratio[cost_]{times the time} of"},
     {"words", 4, "isequal", "is as fast as"},
     {"words", 6, "equalratio", ", equal at \\ratio{}"},
     {"words", 7, "judgedsame", ", so equal"},
@@ -77,8 +77,8 @@ RENDER_TEST(facts_stand_in_every_format)
 {
     const char *const text = "\\code{idea} at $n = \\fact{n}$,~50\\,\\% of A's \\emph{best}";
     becomes(&markup_latex, text, "\\texttt{cuda-b\\_pad} at $n = 4096$,~50\\,\\% of A's \\emph{best}");
-    becomes(&markup_html, text, "<code>cuda-b_pad</code> at n = 4096,\u00a050\u00a0% of A’s <em>best</em>");
-    becomes(&markup_markdown, text, "<code>cuda-b\\_pad</code> at n = 4096,\u00a050\u00a0% of A’s *best*");
+    becomes(&markup_html, text, "<code>cuda-b_pad</code> at n =\u00a04096,\u00a050\u00a0% of A’s <em>best</em>");
+    becomes(&markup_markdown, text, "<code>cuda-b\\_pad</code> at n =\u00a04096,\u00a050\u00a0% of A’s *best*");
     becomes(&markup_text, text, "cuda-b_pad at n = 4096, 50 % of A’s best");
     becomes(&markup_html, "$2n^{3} - k_i$ a--b", "2n<sup>3</sup> − k<sub>i</sub> a–b");
     becomes(&markup_text, "a\nb \\omega c", "a b ωc");
@@ -123,6 +123,21 @@ RENDER_TEST(a_ratio_says_what_its_verdict_allows)
     becomes(&markup_text, "\\ratio{}\\judged{}", "1.25ᵒ, one run");
     values[FLAGGED] = "ᵒᶜ"; /* both sides at the power limit */
     becomes(&markup_text, "\\ratio{}", "1.25ᵒ (both at 700 W)");
+    values[VERDICT] = "faster";
+    values[SLOWER] = "0";
+    becomes(&markup_text, text, "x is 1.25ᵒ times as fast (both at 700 W) as y");
+}
+
+RENDER_TEST(a_line_breaks_neither_before_a_dash_nor_before_the_number_of_a_word)
+{
+    becomes(&markup_latex, "a — b", "a~— b");
+    becomes(&markup_html, "a\n— b", "a\u00a0— b");
+    becomes(&markup_latex, "потоков: \\fact{n}, тайл \\fact{n}, × \\fact{n}", "потоков:~4096, тайл~4096, ×~4096");
+    becomes(&markup_html, "$n = \\fact{n}$", "n =\u00a04096");
+    /* A name may end its line, a formula has blanks of its own, and LaTeX drops a blank behind a command. */
+    becomes(&markup_latex, "\\code{idea} \\fact{n}", "\\texttt{cuda-b\\_pad} 4096");
+    becomes(&markup_latex, "$n = 4$ \\$ = 5 \\quad 6", "$n = 4$ \\$ =~5 \\quad 6");
+    becomes(&markup_text, "a — 1, b 2", "a — 1, b 2");
 }
 
 RENDER_TEST(hosts_have_labels)

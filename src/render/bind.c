@@ -1,0 +1,56 @@
+/* Blanks at which a line of a text must not break. SPDX-License-Identifier: MIT */
+#include "bind.h"
+
+#include "base/memory.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+
+static bool ends_with(const char *text, const char *end, const char *tail)
+{
+    const size_t length = strlen(tail);
+    return (size_t)(end - text) >= length && memcmp(end - length, tail, length) == 0;
+}
+
+/* Whether a text ends with a letter of a word. LaTeX drops a blank behind a command, but not the sign of a bound one. */
+static bool ends_with_word(const char *text, const char *end)
+{
+    const char *start = end;
+    while (start > text && isalpha((unsigned char)start[-1]))
+        start--;
+    if (start < end)
+        return !ends_with(text, start, "\\");
+    const unsigned char lead = end - text >= 2 ? (unsigned char)end[-2] : 0;
+    return lead == 0xd0 || lead == 0xd1; /* a Cyrillic letter */
+}
+
+/* Whether the blank at a place of a text is bound. */
+static bool is_bound(const char *text, const char *blank)
+{
+    static const char *const signs[] = {":", "=", "×"};
+    if (strncmp(blank + 1, "—", strlen("—")) == 0)
+        return true;
+    if (!isdigit((unsigned char)blank[1]))
+        return false;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (ends_with(text, blank, signs[i]))
+            return true;
+    return ends_with_word(text, blank);
+}
+
+char *bind_blanks(const char *text, const struct markup *markup)
+{
+    bool in_formula = false; /* where LaTeX has blanks of its own */
+    char *bound = memory_copy("");
+    const char *start = text;
+    for (const char *at = text; *at; at++) {
+        in_formula ^= markup->is_latex && *at == '$' && !ends_with(text, at, "\\");
+        if (*at != ' ' || in_formula || !is_bound(text, at))
+            continue;
+        memory_append(&bound, "%.*s%s", (int)(at - start), start, markup->space);
+        start = at + 1;
+    }
+    memory_append(&bound, "%s", start);
+    return bound;
+}
