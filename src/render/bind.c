@@ -13,7 +13,7 @@ static bool ends_with(const char *text, const char *end, const char *tail)
     return (size_t)(end - text) >= length && memcmp(end - length, tail, length) == 0;
 }
 
-/* Whether a text ends with a letter of a word. LaTeX drops a blank behind a command, but not the sign of a bound one. */
+/* Whether a text ends with a letter of a word. LaTeX drops a blank behind a command, but no bound one. */
 static bool ends_with_word(const char *text, const char *end)
 {
     const char *start = end;

@@ -4,8 +4,8 @@
 
 #include "markup.h"
 
-/* A copy of a text in which no line breaks before a dash, nor between a word, a colon, an equals sign or a cross and the
- * number behind it. The caller frees it. */
+/* A copy of a text in which no line breaks before a dash, nor between a word, a colon, an equals sign or a cross and
+ * the number behind it. The caller frees it. */
 char *bind_blanks(const char *text, const struct markup *markup);
 
 #endif
