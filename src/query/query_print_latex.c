@@ -4,6 +4,7 @@
 
 #include "query_layout.h"
 #include "query_marks.h"
+#include "base/bind.h"
 #include "base/escape.h"
 #include "base/memory.h"
 
@@ -107,6 +108,15 @@ static bool is_empty(const struct rows *rows, size_t row, const struct part *par
 /* How many rows a page break leaves on each side at least. */
 enum { TOGETHER = 5 };
 
+/* Prints what may be a text of several lines. */
+static void print_bound(const char *text, FILE *out)
+{
+    char *const escaped = escape_latex(text), *const bound = bind_blanks(escaped, "~", true);
+    fputs(bound, out);
+    free(bound);
+    free(escaped);
+}
+
 /* Prints a value. A number below 0.01 has a power of ten, and so has one of six digits or more that was rounded to
  * three. Marks may follow it. */
 static void print_value(const char *text, FILE *out)
@@ -124,7 +134,7 @@ static void print_value(const char *text, FILE *out)
         count = (int)(text + length - digits);
     }
     if (exponent == 0 || (text[length] && !query_marks_begin(text + length))) {
-        escape_put(out, escape_latex, text);
+        print_bound(text, out);
         return;
     }
     fprintf(out, "\\tenpower{%c}{%.*s}{%d}", *digits, count - 1, digits + 1, exponent);

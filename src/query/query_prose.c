@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "query_prose.h"
 
+#include "base/bind.h"
 #include "base/escape.h"
 
 #include <ctype.h>
@@ -85,7 +86,7 @@ static void prose(sqlite3_context *context, int count, sqlite3_value **argument)
         text = end ? end + 1 : text;
     }
     char *result = sqlite3_str_finish(out);
-    sqlite3_result_text(context, result ? result : "", -1, SQLITE_TRANSIENT);
+    sqlite3_result_text(context, bind_blanks(result ? result : "", "~", true), -1, free);
     sqlite3_free(result);
 }
 

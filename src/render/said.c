@@ -98,13 +98,21 @@ struct layout {
     const char *before, *asked, *sentence, *said, *behind, *shown_in, *shown;
 };
 
-/* The study that shows what a row of the summary says. */
-static void put_evidence(struct said *said, const struct layout *layout, const struct choose_row *row)
+/* Prints what a row of the summary says, and the study that shows it: in brackets before the full stop, or as a link
+ * behind it. */
+static void put_answer(struct said *said, const struct layout *layout, const struct choose_row *row)
 {
     const char *const named = choose_fact(row, "study");
     const char *const study = *named ? named : choose_fact(row, "experiment");
+    char *const text = expand(said, row);
+    const size_t length = text ? strlen(text) : 0;
+    const bool stops = length > 0 && text[length - 1] == '.' && !is_format(said, &markup_html);
+    if (*study && stops)
+        text[length - 1] = '\0';
+    PUT(text ? text : "");
     if (*study)
-        PUT(layout->shown_in, study, layout->shown);
+        PUT(layout->shown_in, study, layout->shown, stops ? "." : "");
+    free(text);
 }
 
 static void put_lack(struct said *said, const struct layout *layout, const struct choose_source *source)
@@ -138,9 +146,10 @@ static void put_conclusion(struct said *said, const struct layout *layout, const
             put_host(said, markup->emphasis.open, host, ".");
             PUT(markup->emphasis.close, " ");
         }
-        put_row(said, "", &rows[i], "");
         if (summary)
-            put_evidence(said, layout, &rows[i]);
+            put_answer(said, layout, &rows[i]);
+        else
+            put_row(said, "", &rows[i], "");
         PUT(layout->said);
     }
     if (count == 0)

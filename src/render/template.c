@@ -1,7 +1,7 @@
 /* Expands the texts of findings, notes and captions. SPDX-License-Identifier: MIT */
 #include "template_parts.h"
 
-#include "bind.h"
+#include "base/bind.h"
 #include "base/memory.h"
 
 #include <ctype.h>
@@ -137,7 +137,7 @@ char *template_expand(struct template *template, const struct texts_text *text)
         template_put_plain(template, text->text, strlen(text->text));
     else
         template_put_text(template, span_of(text));
-    char *const bound = bind_blanks(template->out, template->markup);
+    char *const bound = bind_blanks(template->out, template->markup->space, template->markup->is_latex);
     free(template->out);
     template->out = NULL;
     return bound;

@@ -102,10 +102,19 @@ static void put_plural(struct template *template, struct template_span *span)
     put_text_if(template, !one, template_take_group(span));
 }
 
+/* The digits that a number begins with: "12", "12,345,678". */
+static size_t digits_of(const char *number)
+{
+    size_t digits = strspn(number, "0123456789");
+    while (digits > 0 && number[digits] == ',' && strspn(number + digits + 1, "0123456789") == 3)
+        digits += 4;
+    return digits;
+}
+
 /* Which form a Russian word has beside a number: that of 1, 2 or 5. */
 static int form_of(const char *number)
 {
-    const size_t digits = number ? strspn(number, "0123456789") : 0;
+    const size_t digits = number ? digits_of(number) : 0;
     if (digits > 0 && number[digits] == '.' && number[digits + strspn(number + digits, ".0123456789")] == '\0')
         return 2;
     if (digits == 0 || number[digits] != '\0')

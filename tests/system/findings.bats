@@ -81,7 +81,8 @@ told() {
         for format in text latex; do
             for part in summary conclusions studies method; do
                 say --language $language --format $format --facts h200.$language --part $part
-            done | sed -E 's/\\said\{|\\evidence\{[^}]*\}/\n/g; s/ \([a-z0-9-]+\)$//; s/^(- |  )//' >$language.$format
+            done | sed -E 's/\\evidence\{[^}]*\}\././g; s/\\said\{/\n/g' |
+                sed -E 's/ \([a-z0-9-]+\)\.$/./; s/^(- |  )//' >$language.$format
             run -1 grep -nE -f "$BATS_TEST_DIRNAME/banned" $language.$format
             # A question is a heading, and a few words are a number or a name.
             sed -E 's/([.?]) /\1\n/g' $language.$format | grep -E '([^ ]+ ){8}' | grep -vF '?' | sort | uniq -d >twice

@@ -96,9 +96,10 @@ RENDER_TEST(texts_are_chosen_by_facts)
 
 RENDER_TEST(russian_words_have_three_forms)
 {
-    static char *const numbers[][2] = {{"1", "a"},   {"2", "b"},   {"4", "b"},   {"5", "c"},    {"11", "c"},
-                                       {"14", "c"},  {"21", "a"},  {"22", "b"},  {"0", "c"},    {"111", "c"},
-                                       {"101", "a"}, {"1.5", "b"}, {"few", "c"}, {"1,001", "c"}};
+    static char *const numbers[][2] = {{"1", "a"},   {"2", "b"},   {"4", "b"},   {"5", "c"},     {"11", "c"},
+                                       {"14", "c"},  {"21", "a"},  {"22", "b"},  {"0", "c"},     {"111", "c"},
+                                       {"101", "a"}, {"1.5", "b"}, {"few", "c"}, {"1,001", "a"}, {"2,080,374,784", "b"},
+                                       {"1,2", "c"}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         values[N] = numbers[i][0];
         becomes(&markup_text, "\\forms{n}{a}{b}{c}", numbers[i][1]);

@@ -1,10 +1,9 @@
 /* Blanks at which a line of a text must not break. SPDX-License-Identifier: MIT */
 #include "bind.h"
 
-#include "base/memory.h"
+#include "memory.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <string.h>
 
 static bool ends_with(const char *text, const char *end, const char *tail)
@@ -39,16 +38,16 @@ static bool is_bound(const char *text, const char *blank)
     return ends_with_word(text, blank);
 }
 
-char *bind_blanks(const char *text, const struct markup *markup)
+char *bind_blanks(const char *text, const char *space, bool is_latex)
 {
-    bool in_formula = false; /* where LaTeX has blanks of its own */
+    bool in_formula = false;
     char *bound = memory_copy("");
     const char *start = text;
     for (const char *at = text; *at; at++) {
-        in_formula ^= markup->is_latex && *at == '$' && !ends_with(text, at, "\\");
+        in_formula ^= is_latex && *at == '$' && !ends_with(text, at, "\\");
         if (*at != ' ' || in_formula || !is_bound(text, at))
             continue;
-        memory_append(&bound, "%.*s%s", (int)(at - start), start, markup->space);
+        memory_append(&bound, "%.*s%s", (int)(at - start), start, space);
         start = at + 1;
     }
     memory_append(&bound, "%s", start);
