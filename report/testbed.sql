@@ -27,7 +27,7 @@ INSERT INTO shown VALUES
  (58, 'gpu.shared_per_block_optin_bytes', 'Shared memory a block', 'KiB'),
  (59, 'gpu.shared_per_sm_bytes', 'Shared memory of an SM', 'KiB'), (60, 'gpu.driver', 'Driver', ''),
  (61, 'gpu.cuda_runtime', 'CUDA runtime', 'CUDA'), (70, 'machine.os', 'Operating system', ''),
- (71, 'machine.kernel', 'Kernel', ''), (72, 'compiler.version', 'C compiler', ''),
+ (71, 'machine.kernel', 'OS kernel', ''), (72, 'compiler.version', 'C compiler', ''),
  (73, 'compiler.nvcc', 'nvcc', '');
 
 -- The ceilings of each host. Those of several physical machines are a range.
@@ -36,15 +36,20 @@ WITH measured AS (
     SELECT * FROM ceilings c
     WHERE host IN (SELECT host FROM chosen)
       AND threads IN (1, (SELECT max(t.threads) FROM ceilings t WHERE t.host = c.host AND t.problem = c.problem)))
-SELECT host, ord, name, group_concat(text, ' / ') || coalesce(' (1 / ' || nullif(max(threads), 1) || ')', '') AS value
+SELECT host, ord, name,
+       -- The unit of a range stands once, unless its ends have two.
+       group_concat(CASE WHEN low = high THEN ''
+                         WHEN substr(low, instr(low, ' ')) = substr(high, instr(high, ' '))
+                             THEN substr(low, 1, instr(low, ' ') - 1) || '–'
+                         ELSE low || ' – ' END || marked(high, flagged), ' / ')
+       || coalesce(' (1 / ' || nullif(max(threads), 1) || ')', '') AS value
 FROM (SELECT host, threads, iif(side = 'GPU', 80, 40) + CASE problem WHEN 'fma' THEN 0 WHEN 'copy' THEN 5 ELSE 6 END
              + CASE precision WHEN 'f64' THEN 1 WHEN 'i32' THEN 2 WHEN 'f16' THEN 3 ELSE 0 END * (problem = 'fma')
              AS ord,
              side || CASE problem WHEN 'fma' THEN ' peak ' || precision || iif(on_tensor, ', tensor', '')
                                   WHEN 'copy' THEN ' copy' ELSE ' read' END
              || iif(side = 'GPU', '', ', 1 / all threads') AS name,
-             iif(sig(min(rate)) = sig(max(rate)), '', si(1e9 * min(rate), unit) || ' – ')
-             || marked(si(1e9 * max(rate), unit), flagged) AS text
+             si(1e9 * min(rate), unit) AS low, si(1e9 * max(rate), unit) AS high, flagged
       FROM (SELECT host, side, problem, iif(problem = 'fma', precision, '') AS precision, threads,
                    iif(problem = 'fma', tensor, 0) AS on_tensor, max(rate) AS rate, flagged,
                    CASE WHEN problem <> 'fma' THEN 'B/s' WHEN precision = 'i32' THEN 'op/s' ELSE 'FLOP/s' END AS unit
@@ -94,7 +99,7 @@ WHERE f.key = 'compiler.flags' AND f.place = 1
 UNION ALL
 -- Each run has measured how many threads gain, and the studies are runs of several machines and hours.
 SELECT 13, 'Effective cores', a.host, a.label, a.ord,
-       iif(sig(min(f.value + 0), 3) = sig(max(f.value + 0), 3), '', sig(min(f.value + 0), 3) || ' – ')
+       iif(sig(min(f.value + 0), 3) = sig(max(f.value + 0), 3), '', sig(min(f.value + 0), 3) || '–')
        || sig(max(f.value + 0), 3)
 FROM fact f JOIN about a USING (host) WHERE f.key = 'machine.effective_cores' GROUP BY a.host
 UNION ALL

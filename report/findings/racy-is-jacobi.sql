@@ -31,6 +31,7 @@ found AS (
       AND f.idea = 'cuda-racy-fresh'
     JOIN compared w ON w.host = l.host AND w.experiment = l.experiment AND w.task = l.task AND w.variant = 'seidel/seq'
     WHERE l.idea = 'cuda-racy')
-SELECT host, experiment, idea, n, blocks, tile, iterations AS sweeps, CAST(jacobi AS INTEGER) AS jacobi,
+SELECT host, experiment, idea, n, blocks, tile, grouped(iterations) AS sweeps,
+       grouped(CAST(jacobi AS INTEGER)) AS jacobi,
        sig(100 * iterations / jacobi) AS share, fresh, fresh_idea, base_sweeps
 FROM found WHERE turn = 1 AND jacobi > 0 ORDER BY host_ord, study_ord;

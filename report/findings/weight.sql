@@ -17,7 +17,9 @@ first AS (SELECT *, min(n) FROM solved WHERE omega = 1 GROUP BY host, experiment
 weighted AS (
     SELECT host, experiment, precision, omega, min(iterations) AS low, max(iterations) AS high
     FROM solved WHERE omega <> 1 GROUP BY host, experiment, precision, omega)
-SELECT p.host, p.experiment, p.idea, p.n, p.iterations AS most, iif(f.n < p.n, f.n, NULL) AS least_n,
-       iif(f.n < p.n, f.iterations, NULL) AS least, fraction(w.omega) AS omega, w.low, w.high
+SELECT p.host, p.experiment, p.idea, p.n, grouped(p.iterations) AS most,
+       iif(f.n < p.n, f.n, NULL) AS least_n,
+       iif(f.n < p.n, grouped(f.iterations), NULL) AS least,
+       fraction(w.omega) AS omega, w.low, w.high
 FROM plain p JOIN first f USING (host, experiment, precision) JOIN weighted w USING (host, experiment, precision)
 WHERE p.iterations > w.high ORDER BY p.host_ord, p.study_ord, p.precision;

@@ -4,9 +4,10 @@
 -- caption: The source's table 3.3.1 (columns p, $\omega = 1$) beside ours, in milliseconds.\each{ \hostbrief{}: at $N =
 --   \fact{n}$ Jacobi takes \fact{sweeps} sweeps, with $\omega = \mbox{\fact{omega}}$
 --   \fact{weighted}.} The source's GPU times also include allocation; a run that is timed once has no copies
--- caption.ru: Таблица 3.3.1 источника (столбцы «и», $\omega = 1$) рядом с нашей, миллисекунды.\each{ \hostbrief{}: при
---   $N = \fact{n}$ методу Якоби нужно итераций \fact{sweeps}, а с $\omega = \mbox{\fact{omega}}$ —
---   \fact{weighted}.} Времена GPU источника включают и выделение памяти; запуск, измеренный один раз, — без копирования
+-- caption.ru: Таблица 3.3.1 источника (столбцы «ист.», $\omega = 1$) рядом с нашей, миллисекунды.\each{ \hostbrief{}:
+--   при $N = \fact{n}$ методу Якоби нужно \fact{sweeps}~\forms{sweeps}{итерация}{итерации}{итераций}, а с $\omega =
+--   \mbox{\fact{omega}}$ — \fact{weighted}.} Времена GPU источника включают и выделение памяти; запуск, измеренный один
+--   раз, — без копирования
 --
 -- GPU times include upload and download, unless a run took too long to be timed with them.
 -- group
@@ -32,7 +33,8 @@ WHERE p.n IN (SELECT n FROM ours)
 ORDER BY p.n, p.tile;
 
 -- facts
-SELECT :host AS host, a.n, a.iterations AS sweeps, fraction(b.omega) AS omega, b.iterations AS weighted
+SELECT :host AS host, a.n, grouped(a.iterations) AS sweeps,
+       fraction(b.omega) AS omega, b.iterations AS weighted
 FROM good a JOIN good b ON b.n = a.n AND b.variant = a.variant AND b.precision = a.precision
 WHERE a.problem = 'jacobi' AND a.omega = 1 AND b.omega <> 1 AND a.sweeps IS NULL AND b.sweeps IS NULL
 ORDER BY a.n DESC, a.ord LIMIT 1;

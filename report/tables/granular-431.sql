@@ -4,10 +4,10 @@
 --   \fact{n}$ the GPU program in blocks of \fact{tile} threads takes \fact{sweeps} sweeps\iffact{seidel}{,
 --   Gauss--Seidel \fact{seidel}}, Jacobi \range{jacobi_least}{jacobi_most}.} The source has no variant that keeps the
 --   order
--- caption.ru: Таблица 4.3.1 источника (столбцы «и») рядом с нашей, миллисекунды с копированием.\each{ \hostbrief{}: при
---   $N = \fact{n}$ программе для GPU с блоками по \fact{tile}
---   \forms{tile}{потоку}{потока}{потоков} нужно итераций \fact{sweeps}\iffact{seidel}{, Гауссу--Зейделю
---   \fact{seidel}}, Якоби \range{jacobi_least}{jacobi_most}.} Вариантов с порядком строк в источнике нет
+-- caption.ru: Таблица 4.3.1 источника (столбцы «ист.») рядом с нашей, миллисекунды с копированием.\each{ \hostbrief{}:
+--   при $N = \fact{n}$ программе для GPU с блоками по \fact{tile} \forms{tile}{потоку}{потока}{потоков} нужно
+--   \fact{sweeps}~\forms{sweeps}{итерация}{итерации}{итераций}\iffact{seidel}{, методу Гаусса--Зейделя —
+--   \fact{seidel}}, методу Якоби — \range{jacobi_least}{jacobi_most}.} Вариантов с порядком строк в источнике нет
 --
 -- GPU times include upload and download. The source timed chaotic relaxation as OpenMP and as GPU; the exact order
 -- stands beside it. The GPU's column is the source's launch, blocks of n / 16 threads, or else blocks of 16 threads.
@@ -34,7 +34,8 @@ ORDER BY p.n;
 WITH racy AS (SELECT n, tile, iterations, min(tile <> n / 16) FROM good
               WHERE idea = 'cuda-racy' AND tile IN (n / 16, 16) AND NOT coalesce(stale, 0)
               GROUP BY n ORDER BY n DESC LIMIT 1)
-SELECT :host AS host, r.n, r.tile, r.iterations AS sweeps,
+SELECT :host AS host, r.n, r.tile, grouped(r.iterations) AS sweeps,
        (SELECT min(iterations) FROM good g WHERE g.idea = 'seq' AND g.n = r.n) AS seidel,
-       CAST(j.least AS INTEGER) AS jacobi_least, CAST(j.most AS INTEGER) AS jacobi_most
+       grouped(CAST(j.least AS INTEGER)) AS jacobi_least,
+       grouped(CAST(j.most AS INTEGER)) AS jacobi_most
 FROM racy r JOIN jacobi_here j ON j.n = r.n AND j.precision = 'f64';

@@ -7,9 +7,10 @@
 --   \emph{/ Seidel} is the time over that of Gauss--Seidel in the same place, in brackets where no study has both
 -- caption.ru: Время до достаточно малой невязки при наименьшем и наибольшем $n$: самый быстрый вариант каждого метода
 --   из исследования нескольких методов, где такое есть, иначе из всех исследований на одной машине.\each{ \hostbrief{},
---   $n = \fact{n}$: итераций у Гаусса--Зейделя \fact{seidel}, у Якоби \fact{jacobi}\iffact{weighted}{, с
---   $\omega=\mbox{\fact{omega}}$ — \fact{weighted}}.} \emph{GPU с копированием} включает загрузку и выгрузку. \emph{/
---   Зейдель} — время относительно метода Гаусса--Зейделя в том же месте, в скобках — из разных исследований
+--   $n = \fact{n}$: итераций у метода Гаусса--Зейделя — \fact{seidel}, у метода Якоби —
+--   \fact{jacobi}\iffact{weighted}{, с $\omega=\mbox{\fact{omega}}$ — \fact{weighted}}.} \emph{GPU с копированием}
+--   включает загрузку и выгрузку. \emph{/ Зейдель} — время относительно метода Гаусса--Зейделя на том же устройстве, в
+--   скобках — из разных исследований
 --
 CREATE TEMP TABLE here AS
 SELECT *, CASE place WHEN 'one core' THEN 1 WHEN 'all cores' THEN 2 WHEN 'GPU' THEN 3 ELSE 4 END AS spot
@@ -46,7 +47,7 @@ ORDER BY p.n, p.precision, p.spot;
 
 -- facts
 SELECT :host AS host, n, max(iif(method = 'Gauss-Seidel', iterations, NULL)) AS seidel,
-       max(iif(method = 'Jacobi', iterations, NULL)) AS jacobi,
+       max(iif(method = 'Jacobi', grouped(iterations), NULL)) AS jacobi,
        max(iif(method = 'weighted Jacobi', iterations, NULL)) AS weighted,
        max(iif(method = 'weighted Jacobi', fraction(omega), NULL)) AS omega
 FROM here WHERE place = 'one core' AND n = (SELECT max(n) FROM here WHERE place = 'one core')

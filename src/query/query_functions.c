@@ -1,5 +1,5 @@
-/* SQL functions of numbers and texts: median, exact, sig, fraction, si, span, ratio, ratio_low, ratio_high, rate_low,
- * rate_high, verdict, recount, blames, is_large, latex and html.
+/* SQL functions of numbers and texts: median, exact, sig, fraction, grouped, si, span, ratio, ratio_low, ratio_high,
+ * rate_low, rate_high, verdict, recount, blames, is_large, latex and html.
  * SPDX-License-Identifier: MIT */
 #include "query_functions.h"
 
@@ -93,6 +93,17 @@ static void fraction(sqlite3_context *context, int count, sqlite3_value **argume
             snprintf(text, sizeof text, "%.0f/%d", numerator, denominators[i]);
     }
     sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+}
+
+/* grouped(n): a count of five digits or more in groups of three. */
+static void grouped(sqlite3_context *context, int count, sqlite3_value **argument)
+{
+    (void)count;
+    const sqlite3_int64 value = sqlite3_value_int64(argument[0]);
+    if (sqlite3_value_type(argument[0]) == SQLITE_NULL || value < 10000)
+        sqlite3_result_value(context, argument[0]);
+    else
+        sqlite3_result_text(context, sqlite3_mprintf("%,lld", value), -1, sqlite3_free);
 }
 
 /* si(x, unit): three digits with an SI prefix, "1.23 ms". */
@@ -288,6 +299,7 @@ int query_functions_add(sqlite3 *db)
            sqlite3_create_function(db, "sig", 1, flags, NULL, sig, NULL, NULL) ||
            sqlite3_create_function(db, "sig", 2, flags, NULL, sig, NULL, NULL) ||
            sqlite3_create_function(db, "fraction", 1, flags, NULL, fraction, NULL, NULL) ||
+           sqlite3_create_function(db, "grouped", 1, flags, NULL, grouped, NULL, NULL) ||
            sqlite3_create_function(db, "si", 1, flags, NULL, si, NULL, NULL) ||
            sqlite3_create_function(db, "si", 2, flags, NULL, si, NULL, NULL) ||
            sqlite3_create_function(db, "ratio", 1, flags, NULL, ratio, NULL, NULL) ||

@@ -138,8 +138,8 @@ YAML
     diff old.tsv new.tsv | grep '^[<>]' >changes || true
     cat changes
     grep -q '^Cores used	2' old.tsv
-    [ "$(cat changes)" = '> Effective cores	1.43 – 1.52' ]
-    testbed new --language ru --words "$root/report/words.csv" | grep -q '^Эффективных ядер	1,43 – 1,52$'
+    [ "$(cat changes)" = '> Effective cores	1.43–1.52' ]
+    testbed new --language ru --words "$root/report/words.csv" | grep -q '^Эффективных ядер	1,43–1,52$'
     # A note beside the times of each study tells the same of all threads.
     local data
     for data in old new; do
