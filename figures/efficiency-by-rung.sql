@@ -5,7 +5,7 @@
 -- caption: What each rung of the ladder makes of a watt, on random inputs and on zeros.\each{ \hostbrief{}:
 --   \fact{problem} in \fact{precision} rises from \fact{first} to \fact{most} with \code{idea}.} The last points are
 --   those of the libraries. A bar is the range of the rounds. Each problem and precision has a panel
--- caption.ru: Что каждая ступень лестницы делает с ваттом на случайных входах и на нулях.\each{ \hostbrief{}:
+-- caption.ru: Что каждая ступень лестницы делает с ваттом на случайных данных и на нулях.\each{ \hostbrief{}:
 --   \fact{problem} в \fact{precision} — от \fact{first} до \fact{most} с \code{idea}.} Последние точки — библиотеки.
 --   Черта — размах раундов. У каждой задачи и точности своя панель
 --

@@ -3,10 +3,10 @@
 -- title: Speed against power
 -- title.ru: Скорость и мощность
 -- caption: \each{\hostbrief{}: \fact{problem} in \fact{precision} is most efficient with \code{idea}, \fact{efficiency}
---   GFLOP/s per watt. }A line leads from random inputs to the other kinds, open squares are zeros. A dashed line is one
+--   GFLOP/s per watt. }A line leads from random inputs to the other kinds, open squares are zeros. A dotted line is one
 --   energy an operation, in GFLOP/s per watt
 -- caption.ru: \each{\hostbrief{}: \fact{problem} в \fact{precision} эффективнее всего с \code{idea}, \fact{efficiency}
---   ГФЛОП/с на ватт. }Линия ведёт от случайных входов к остальным, пустые квадраты — нули. Штриховая линия — одна
+--   ГФЛОП/с на ватт. }Линия ведёт от случайных данных к остальным, полые квадраты — нули. Пунктирная линия — одна
 --   энергия на операцию, в ГФЛОП/с на ватт
 --
 -- At most six panels, those with most points.

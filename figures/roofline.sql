@@ -1,6 +1,6 @@
 -- Roofline: measured ceilings, and each variant at the traffic that it asks for. SPDX-License-Identifier: MIT
 -- title: Roofline: tiles move points
--- title.ru: Roofline: тайлы сдвигают точки
+-- title.ru: Модель roofline: тайлы сдвигают точки
 -- takes: operations
 -- caption: The traffic that kernels ask for, beside what the machine was measured to deliver.\each{ \hostbrief{}
 --   \fact{side}, $n = \fact{n}$ (\fact{precision}): \code{idea} stands highest, at \fact{share}\,\% of the roof above

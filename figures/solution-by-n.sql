@@ -1,11 +1,11 @@
 -- Time to solution of each iterative method over n, a panel for each place. SPDX-License-Identifier: MIT
 -- title: Time to solution
--- title.ru: Время до решения
+-- title.ru: Время решения
 -- problems: jacobi seidel
 -- caption: \each{\hostbrief{}, \fact{where}: at $n = \fact{n}$ the least time is \fact{time}, of
 --   \fact{method}. }Time until the residual is small enough, the fastest variant of each method in each place
 -- caption.ru: \each{\hostbrief{}, \fact{where}: при $n = \fact{n}$ наименьшее время — \fact{time}
---   (\fact{method}). }Время до достаточно малой невязки, самый быстрый вариант каждого метода в каждом месте
+--   (\fact{method}). }Время до достаточно малой невязки, самый быстрый вариант каждого метода на каждом устройстве
 --
 CREATE TEMP TABLE point AS
 WITH main AS (

@@ -1,7 +1,7 @@
 -- The verdicts on the claims of each source, for one host. Parameters: :host, :studies. SPDX-License-Identifier: MIT
 -- needs: judge-claims.sql claims-shown.sql
 -- caption: Verdicts on the claims of each source. The number of a claim stands below it
--- caption.ru: Вердикты по утверждениям каждого источника. Под утверждением стоит его номер
+-- caption.ru: Выводы об утверждениях каждого источника. Под утверждением стоит его номер
 CREATE TEMP TABLE mark AS
 WITH word(ord, verdict) AS (
     VALUES (1, 'reproduced'), (2, 'not reproduced'), (3, 'explained'), (4, 'undecided'), (5, 'other hardware'),

@@ -1,16 +1,16 @@
 -- Why are the kernels A and B slow? SPDX-License-Identifier: MIT
 -- asks.ru: Почему медленны ядра A и B
--- says: At $n = \fact{n}$, \fact{precision}, tile \fact{tile}, A takes \ratio[a_]{} times the time of B\judged[a_]. A
+-- says: At $n = \fact{n}$, \fact{precision}, tile \fact{tile}, A takes \ratio[a_]{times the time} of B\judged[a_]. A
 --   touches \fact{a_sectors}~sectors in a load, B \fact{b_sectors}. A store of A's tile takes
 --   \fact{a_wavefronts}~\plural{a_wavefronts}{wavefront}{wavefronts}, a store of B's \fact{b_wavefronts}: B has
---   \fact{b_conflicts}~bank conflicts. B*, which has neither fault, is \ratio[pb_]{} times as fast as B\judged[pb_],
---   and \ratio[pa_]{} times as fast as A\judged[pa_].
--- says.ru: При $n = \fact{n}$, \fact{precision}, тайл \fact{tile} время A относительно B — \ratio[a_]\judged[a_].
---   Загрузка A затрагивает секторов: \fact{a_sectors}, загрузка B: \fact{b_sectors}. Запись тайла A занимает
---   \fact{a_wavefronts}~\forms{a_wavefronts}{волну}{волны}{волн}, тайла B — \fact{b_wavefronts}: у B
---   конфликтов банков \fact{b_conflicts}. B*, где нет ни того, ни другого, быстрее B в \ratio[pb_]{}
---   \forms{pb_ratio}{раз}{раза}{раз}\judged[pb_], а быстрее A — в \ratio[pa_]{}
---   \forms{pa_ratio}{раз}{раза}{раз}\judged[pa_].
+--   \fact{b_conflicts}~bank conflicts. B*, which has neither fault, is \ratio[pb_]{times as fast} as B\judged[pb_],
+--   and \ratio[pa_]{times as fast} as A\judged[pa_].
+-- says.ru: При $n = \fact{n}$ (\fact{precision}) и тайле \fact{tile} время A относительно B — \ratio[a_]\judged[a_].
+--   Загрузка A затрагивает \fact{a_sectors}~\forms{a_sectors}{сектор}{сектора}{секторов}, загрузка B —
+--   \fact{b_sectors}. Запись тайла A занимает \fact{a_wavefronts}~\forms{a_wavefronts}{волну}{волны}{волн}, тайла B —
+--   \fact{b_wavefronts}: у B \fact{b_conflicts}~\forms{b_conflicts}{конфликт}{конфликта}{конфликтов} банков. B*, где
+--   нет ни того, ни другого, быстрее B в \ratio[pb_]{\forms{pb_ratio}{раз}{раза}{раз}}\judged[pb_], а быстрее A — в
+--   \ratio[pa_]{\forms{pa_ratio}{раз}{раза}{раз}}\judged[pa_].
 -- rank: 7
 -- chapter: aat
 --

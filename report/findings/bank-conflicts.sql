@@ -1,7 +1,7 @@
 -- What do bank conflicts cost? SPDX-License-Identifier: MIT
 -- asks.ru: Сколько стоят конфликты банков
 -- says: Each store of a tile takes \fact{wavefronts}~\plural{wavefronts}{wavefront}{wavefronts} in \code{base} and
---   \fact{rest} in \code{idea}, which has padding: \code{base} takes \ratio{} times the time\judged{}
+--   \fact{rest} in \code{idea}, which has padding: \code{base} takes \ratio{times the time}\judged{}
 --   (\fact{precision}, $n = \fact{n}$, tile \fact{tile}).
 -- says.ru: Запись тайла занимает в \code{base} \fact{wavefronts}~\forms{wavefronts}{волну}{волны}{волн}, в \code{idea},
 --   где есть дополнение, — \fact{rest}; время \code{base} относительно \code{idea} — \ratio\judged{} (\fact{precision},

@@ -1,8 +1,8 @@
 -- Which tile is the best? SPDX-License-Identifier: MIT
 -- asks.ru: Какой тайл лучше
 -- says: With \code{variant}, tile \fact{tile} takes the least time \when{verdict}{faster}{of
---   }\whennot{verdict}{faster}{among }\fact{tiles} tiles: it is \ratio{} times as fast as the next, tile
---   \fact{base_tile}\judged, and \ratio[worst_]{} times as fast as the slowest, tile
+--   }\whennot{verdict}{faster}{among }\fact{tiles} tiles: it is \ratio{times as fast} as the next, tile
+--   \fact{base_tile}\judged, and \ratio[worst_]{times as fast} as the slowest, tile
 --   \fact{worst_tile}\judged[worst_] (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
 --   \fact{threads}~\plural{threads}{thread}{threads}}).
 -- says.ru: Для \code{variant} наименьшее время из испытанных размеров (\fact{tiles}) даёт тайл \fact{tile}:

@@ -5,11 +5,12 @@
 --   takes \range{order_least}{order_most}\iffact{share}{; at the median these are \range{least_share}{share}\,\% of
 --   Jacobi's\whennot{measured}{1}{, by its expected window}}.\iffact{ratio}{ The
 --   fastest of them \speed{} \code{base}, which keeps the order\judged.}
--- says.ru: Без порядка \code{idea} при $n = \fact{n}$ делает итераций: \range{least}{most}\iffact{tile}{ (потоков в
---   блоке: \range{least_tile}{tile})}\iffact{runs}{, запусков: \fact{runs}}; в порядке строк —
---   \range{order_least}{order_most}\iffact{share}{. Доля медианы от числа
---   итераций Якоби — \range{least_share}{share}\,\%\whennot{measured}{1}{ по ожидаемому
---   окну}}.\iffact{ratio}{ Лучший из них \speed{} \code{base}\judged.}
+-- says.ru: Без порядка \code{idea} при $n = \fact{n}$ делает\iffact{runs}{ за
+--   \fact{runs}~\forms{runs}{запуск}{запуска}{запусков} по}
+--   \range{least}{most}~\forms{most}{итерации}{итерации}{итераций}\iffact{tile}{ (потоков в блоке:
+--   \range{least_tile}{tile})}; в порядке строк — \range{order_least}{order_most}\iffact{share}{. Доля медианы от числа
+--   итераций Якоби — \range{least_share}{share}\,\%\whennot{measured}{1}{ по ожидаемому окну}}.\iffact{ratio}{ Лучший
+--   из них \speed{} \code{base}\judged.}
 -- rank: 15
 -- chapter: solvers
 -- facts

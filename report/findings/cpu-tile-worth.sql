@@ -4,7 +4,7 @@
 --   of the same loops without a tile (\code{base}\iffact{opt}{, both at \texttt{-\fact{opt}}})\judged{}
 --   (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
 --   \fact{threads}~\plural{threads}{thread}{threads}}\nofact{threads}{, one thread})\iffact{most_ratio}{; at $n =
---   \fact{most_n}$ tile \fact{most_tile} is \ratio[most_]{} times as fast\judged[most_]}.
+--   \fact{most_n}$ tile \fact{most_tile} is \ratio[most_]{times as fast}\judged[most_]}.
 -- says.ru: Программа из циклов \fact{loops} с лучшим тайлом (\code{idea}, тайл \fact{tile}) \speed{} программа из тех
 --   же циклов без тайла (\code{base}\iffact{opt}{, обе с \texttt{-\fact{opt}}})\judged{} (\fact{precision}, $n =
 --   \fact{n}$\iffact{threads}{, потоков: \fact{threads}}\nofact{threads}{, один поток})\iffact{most_ratio}{; при $n =

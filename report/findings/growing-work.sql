@@ -3,9 +3,10 @@
 -- says: From $n = \fact{least_n}$ on one thread to $n = \fact{n}$ on \fact{threads}, the rate of
 --   \code{idea}\iffact{tile}{, tile \range{least_tile}{tile},} is multiplied by \range{least}{most} (\fact{precision}),
 --   an efficiency of \range{least_efficiency}{efficiency}\,\%.
--- says.ru: От $n = \fact{least_n}$ на одном потоке до $n = \fact{n}$ при числе потоков \fact{threads} скорость
---   \code{idea}\iffact{tile}{ (тайл \range{least_tile}{tile})} умножается на \range{least}{most} (\fact{precision});
---   эффективность \range{least_efficiency}{efficiency}\,\%.
+-- says.ru: От $n = \fact{least_n}$ на одном потоке до $n = \fact{n}$ на
+--   \fact{threads}~\forms{threads}{потоке}{потоках}{потоках} скорость \code{idea}\iffact{tile}{ (тайл
+--   \range{least_tile}{tile})} умножается на \range{least}{most} (\fact{precision}); эффективность
+--   \range{least_efficiency}{efficiency}\,\%.
 -- rank: 25
 -- chapter: matmul
 -- facts

@@ -1,7 +1,7 @@
 -- What does a tile on the device heap cost? SPDX-License-Identifier: MIT
 -- asks.ru: Сколько стоит тайл в куче устройства
--- says: Tiles on the device heap, where the source's kernel as printed keeps them, take \ratio[cost_]{} times the
---   time of tiles in shared memory\judged{} (\fact{precision}, $n = \fact{n}$, tile \fact{tile}: \fact{time} against
+-- says: Tiles on the device heap, where the source's kernel as printed keeps them, take \ratio[cost_]{times the time}
+--   of tiles in shared memory\judged{} (\fact{precision}, $n = \fact{n}$, tile \fact{tile}: \fact{time} against
 --   \fact{base_time}).
 -- says.ru: Время с тайлами в куче устройства, где их держит ядро из источника, относительно тайлов в разделяемой
 --   памяти — \ratio[cost_]\judged{} (\fact{precision}, $n = \fact{n}$, тайл \fact{tile}: \fact{time} против

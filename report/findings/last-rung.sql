@@ -1,9 +1,10 @@
 -- How far does the last rung of the ladder come? SPDX-License-Identifier: MIT
 -- asks.ru: Как далеко доходит последняя ступень лестницы
--- says: From \code{first} to \code{idea} the ladder makes the product \ratio[gain_]{} times as fast; \code{idea}
+-- says: From \code{first} to \code{idea} the ladder makes the product \ratio[gain_]{times as fast}; \code{idea}
 --   \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$).
--- says.ru: От \code{first} до \code{idea} лестница ускоряет произведение в \ratio[gain_]{}
---   \forms{gain_ratio}{раз}{раза}{раз}; \code{idea} \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$).
+-- says.ru: От \code{first} до \code{idea} лестница ускоряет произведение в
+--   \ratio[gain_]{\forms{gain_ratio}{раз}{раза}{раз}}; \code{idea} \speed{} \code{base}\judged{} (\fact{precision}, $n
+--   = \fact{n}$).
 -- rank: 13
 -- chapter: matmul
 -- facts

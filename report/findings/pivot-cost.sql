@@ -1,6 +1,6 @@
 -- What does pivoting cost? SPDX-License-Identifier: MIT
 -- asks.ru: Сколько стоит выбор ведущего элемента
--- says: Partial pivoting takes \ratio[cost_]{} times the time of no pivoting (\code{idea} against
+-- says: Partial pivoting takes \ratio[cost_]{times the time} of no pivoting (\code{idea} against
 --   \code{base})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
 --   \fact{threads}~\plural{threads}{thread}{threads}}); the matrices of the studies need no pivoting, others do.
 -- says.ru: Время разложения с частичным выбором ведущего элемента относительно разложения без выбора — \ratio[cost_]

@@ -1,8 +1,9 @@
 -- How many of a host's threads gain, since the cores of a virtual machine may be shared. SPDX-License-Identifier: MIT
 -- says: All times on \fact{threads} threads are times of \range{least}{most} effective \plural{most}{core}{cores}: a
 --   probe at the start of each run found that so many threads gain.
--- says.ru: Каждое время при числе потоков \fact{threads} получено на эффективных ядрах, числом \range{least}{most}:
---   проба в начале каждого измерения показала такое ускорение.
+-- says.ru: Каждое время на \fact{threads}~\forms{threads}{потоке}{потоках}{потоках} соответствует
+--   \range{least}{most}~\forms{most}{эффективному ядру}{эффективного ядра}{эффективным ядрам}: проба в начале каждого
+--   измерения показала такое ускорение.
 -- facts
 WITH study AS (
     SELECT c.host, max(c.host_ord) AS host_ord, max(c.threads) AS threads, e.cores

@@ -7,14 +7,14 @@
 --   removes}}\iffact{source}{\iffact{source_after}{; }of the source's, \code{source}: \fact{source_unit}, at
 --   \fact{source_share}\,\%\when{source_basis}{counters}{ (counters)}\when{source_basis}{model}{
 --   (model)}\iffact{source_removal}{, which \code{source_removal} removes}}.
--- says.ru: Пределы на \fact{side} (\fact{precision}, $n = \fact{n}$): \iffact{fast}{самого быстрого \code{fast} —
---   \fact{fast_unit}, \fact{fast_share}\,\%\when{fast_basis}{counters}{ (счётчики)}\when{fast_basis}{model}{
---   (модель)}\iffact{fast_removal}{, его снимает \code{fast_removal}}}\iffact{slow}{\iffact{fast}{; }самого медленного
---   \code{slow} — \fact{slow_unit}, \fact{slow_share}\,\%\when{slow_basis}{counters}{
---   (счётчики)}\when{slow_basis}{model}{ (модель)}\iffact{slow_removal}{, его снимает
---   \code{slow_removal}}}\iffact{source}{\iffact{source_after}{; }взятого из источника \code{source} —
---   \fact{source_unit}, \fact{source_share}\,\%\when{source_basis}{counters}{ (счётчики)}\when{source_basis}{model}{
---   (модель)}\iffact{source_removal}{, его снимает \code{source_removal}}}.
+-- says.ru: Что ограничивает ядра на \fact{side} (\fact{precision}, $n = \fact{n}$): \iffact{fast}{самое быстрое,
+--   \code{fast}, — \fact{fast_unit} (\fact{fast_share}\,\% предела\when{fast_basis}{counters}{,
+--   счётчики}\when{fast_basis}{model}{, модель})\iffact{fast_removal}{, предел снимает
+--   \code{fast_removal}}}\iffact{slow}{\iffact{fast}{; }самое медленное, \code{slow}, — \fact{slow_unit}
+--   (\fact{slow_share}\,\% предела\when{slow_basis}{counters}{, счётчики}\when{slow_basis}{model}{,
+--   модель})\iffact{slow_removal}{, предел снимает \code{slow_removal}}}\iffact{source}{\iffact{source_after}{; }взятое
+--   из источника, \code{source}, — \fact{source_unit} (\fact{source_share}\,\% предела\when{source_basis}{counters}{,
+--   счётчики}\when{source_basis}{model}{, модель})\iffact{source_removal}{, предел снимает \code{source_removal}}}.
 --
 -- A row is about the cells of one task on one side: that of the most cells with counters, then of the largest n.
 -- report/limits.sql has the limits, and what removes them. A kernel without a known limit is left out; `tilelab why`

@@ -2,7 +2,7 @@
 -- problems: matmul
 -- caption: Times of the laboratory's programs, with transfer, kernel and total apart.\each{ \hostbrief{}: at $N =
 --   \fact{n}$ the copies take \fact{copies} of the time with shared memory.} The total is a series of its own
--- caption.ru: Время программ лабораторной работы: пересылка, ядро и сумма отдельно.\each{ \hostbrief{}: при $N =
+-- caption.ru: Время программ лабораторной работы: копирование, ядро и сумма отдельно.\each{ \hostbrief{}: при $N =
 --   \fact{n}$ копирование занимает \fact{copies} времени программы с разделяемой памятью.} Полное время измерено
 --   отдельно
 --

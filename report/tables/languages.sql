@@ -10,7 +10,7 @@
 --   возможности с несколькими раундами.\each{ Без тайлов, \fact{side}, $n = \fact{n}$: \code{idea} загружает
 --   \fact{loaded}\iffact{share}{ при \fact{share}\,\% пика}, \code{twin} —
 --   \fact{twin_loaded}\iffact{twin_share}{ при \fact{twin_share}\,\%}\iffact{readable}{; память даёт
---   \fact{readable}}.} \emph{Загружено}: что запрашивают рабочие элементы или нити; чего не даёт память, дают кэши.
+--   \fact{readable}}.} \emph{Загружено}: что запрашивают рабочие элементы или потоки; чего не даёт память, дают кэши.
 --   \emph{Отношение}: время ко времени на другом языке
 --
 -- `reuse`: 1 where a tile is loaded once for all its rows, so that an element is loaded once for each tile.

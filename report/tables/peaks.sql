@@ -1,9 +1,9 @@
 -- Measured and theoretical rates of multiply-adds of each device, unit, precision and thread count.
 -- SPDX-License-Identifier: MIT
--- caption: Multiply-adds: measured and theoretical rates of each unit. A theoretical rate is a product of facts that
---   the device tells
--- caption.ru: Умножения со сложением: измеренная и теоретическая скорость каждого устройства. Теоретическая скорость —
---   произведение величин, которые сообщает устройство
+-- caption: Multiply-adds: measured and theoretical rates of each unit. \emph{Instructions} are the set that the probe
+--   was built for: the base of the architecture, or its levels v3 and v4
+-- caption.ru: Умножения со сложением: измеренная и теоретическая скорость каждого устройства. \emph{Команды} — набор,
+--   для которого собрана проба: база архитектуры или её уровни v3 и v4
 --
 -- group
 -- align: llllrrrr

@@ -30,7 +30,7 @@ ask() {
     [ "$(ask "SELECT 'gcc 12.2.0'")" = 'gcc 12.2.0' ]
     [ "$(ask "SELECT '12.2.0'")" = 12.2.0 ]
     [ "$(ask "SELECT 'cuda-3xtf32, tile 32, 8 threads'")" = '"cuda-3xtf32, тайл 32, потоков: 8"' ]
-    [ "$(ask "SELECT 'recorded on A 1.5, host x'")" = '"запись: A 1.5, машина x"' ]
+    [ "$(ask "SELECT 'recorded on A 1.5, host x'")" = '"измерено на x (A 1.5)"' ]
     [ "$(ask "SELECT 'undecidedⁿˢ'")" = 'не решеноⁿˢ' ]
     [ "$(ask "SELECT '1.25 msᵒ'")" = $'"1,25\u00a0мсᵒ"' ]
 }
@@ -173,7 +173,7 @@ build() {
     TZ=Asia/Tokyo build b ru plain
     cmp a/build/report.pdf b/build/report.pdf
     [[ $(text a) == *'Основные результаты'*'Испытательный стенд'*'Методика'*'Заключение'* ]]
-    [[ $(text a) == *'запись: Invented GPU, машина gpu'* ]]
+    [[ $(text a) == *'измерено на gpu (Invented GPU)'* ]]
     # Without the listings, the references and the citation, the Latin words are names.
     text a | tr '\f' ' ' | sed -E 's/(.*)Тексты ядер.*/\1/; s/(.*)Как ссылаться.*Состояние данных/\1/' >told
     [ "$(wc -w <told)" -gt 5000 ]
