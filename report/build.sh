@@ -378,7 +378,7 @@ while read -r folder; do
     cite_options+=(--data "${folders[folder]}")
 done < <(query --format lines report/chosen.sql 'SELECT DISTINCT host_ord FROM chosen ORDER BY host_ord')
 { "$TILELAB" cite "${cite_options[@]}" || echo 'no data'; } |
-    sed -E -e 's/[{}_%#&$]/\\&/g' -e 's/[~^]/\\string&/g' \
+    sed -E -e 's/\\/\x01/g' -e 's/[{}_%#&$]/\\&/g' -e 's/[~^]/\\string&/g' -e 's/\x01/\\textbackslash{}/g' \
         -e ':blank; s/^(~*) /\1~/; t blank' -e 's/.*/\\citeline{&}/' >"$work/cite.tex"
 
 step LATEX "$REPORT"
