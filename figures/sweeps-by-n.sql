@@ -42,9 +42,10 @@ WITH last AS (
     WHERE c.chaotic AND EXISTS (SELECT 1 FROM solved e WHERE e.n = c.n AND NOT e.chaotic AND e.problem = 'seidel'))
 SELECT :host AS host, l.n, min(iif(s.chaotic, NULL, s.least)) AS exact_least,
        max(iif(s.chaotic, NULL, s.most)) AS exact_most,
-       CAST(round(min(iif(s.chaotic, s.middle, NULL))) AS INTEGER) AS least,
-       CAST(round(max(iif(s.chaotic, s.middle, NULL))) AS INTEGER) AS most,
-       CAST(j.least AS INTEGER) AS jacobi_least, CAST(j.most AS INTEGER) AS jacobi_most
+       grouped(CAST(round(min(iif(s.chaotic, s.middle, NULL))) AS INTEGER)) AS least,
+       grouped(CAST(round(max(iif(s.chaotic, s.middle, NULL))) AS INTEGER)) AS most,
+       grouped(CAST(j.least AS INTEGER)) AS jacobi_least,
+       grouped(CAST(j.most AS INTEGER)) AS jacobi_most
 FROM last l JOIN solved s ON s.n = l.n AND s.problem = 'seidel'
 LEFT JOIN jacobi_here j ON j.n = l.n AND j.precision = l.precision
 WHERE l.n IS NOT NULL GROUP BY l.n;

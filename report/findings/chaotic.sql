@@ -38,7 +38,7 @@ speed AS (
                                  ORDER BY coalesce(threads, 0) DESC, x DESC) AS turn
     FROM versus WHERE problem = 'seidel' AND chaotic AND base IN ('omp-exact', 'cuda-exact') AND base_side = side
       AND sweeps IS NULL AND threads IS base_threads)
-SELECT f.host, f.side, f.experiment, f.idea, f.n, f.least, f.most,
+SELECT f.host, f.side, f.experiment, f.idea, f.n, grouped(f.least) AS least, grouped(f.most) AS most,
        f.least_tile, f.tile, f.order_least, f.order_most, sig(f.least_share) AS least_share,
        sig(f.share) AS share, f.measured, v.base, v.ratio, v.low, v.high, v.verdict, v.flagged, v.cost_ratio,
        v.cost_low,

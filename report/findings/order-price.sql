@@ -34,5 +34,5 @@ SELECT host, experiment, variant AS idea, base, precision, n, marked(si(sweep_s,
        all_flags(flagged, base_flagged) AS flagged,
        verdict(base_sweep_s / sweep_s, 1 / cost_hi, 1 / cost_lo, coalesce(weak, base_weak)) AS verdict,
        iterations AS order_sweeps,
-       iif(sweeps IS NULL, base_sweeps, NULL) AS base_sweeps, base_study
+       iif(sweeps IS NULL, grouped(base_sweeps), NULL) AS base_sweeps, base_study
 FROM pairs WHERE turn = 1 ORDER BY host_ord, side DESC, study_ord;

@@ -11,8 +11,9 @@
 -- facts
 SELECT (SELECT host FROM chosen WHERE experiment = 'granular-seidel' ORDER BY host_ord LIMIT 1) AS host,
        'granular-seidel' AS experiment, sig(100 * min(s.cuda_ms / j.cuda_ms)) AS least_share,
-       sig(100 * max(s.cuda_ms / j.cuda_ms)) AS share, sig(min(s.cuda_ms / j.cuda_ms * x.iterations_low), 2) AS low,
-       sig(max(s.cuda_ms / j.cuda_ms * x.iterations_high), 2) AS high
+       sig(100 * max(s.cuda_ms / j.cuda_ms)) AS share,
+       grouped(sig(min(s.cuda_ms / j.cuda_ms * x.iterations_low), 2)) AS low,
+       grouped(sig(max(s.cuda_ms / j.cuda_ms * x.iterations_high), 2)) AS high
 FROM granular_seidel s JOIN granular_jacobi j ON j.n = s.n AND j.cuda_ms IS NOT NULL
 JOIN expected x ON x.n = s.n AND x.problem = 'jacobi' AND x.omega = 1
 WHERE EXISTS (SELECT 1 FROM chosen WHERE experiment = 'granular-seidel') HAVING count(*) > 0;

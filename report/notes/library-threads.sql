@@ -3,8 +3,9 @@
 --   (\fact{precision}) it takes on \fact{threads}~threads \ratio{} times its time on \fact{fewer}. Own variants are
 --   held against its fastest number of threads.
 -- says.ru: \code{variant} на большем числе потоков медленнее (точек: \fact{points} из \fact{all}): при $n = \fact{n}$
---   (\fact{precision}) отношение времени на \fact{threads}~\forms{threads}{потоке}{потоках}{потоках} ко времени на
---   \fact{fewer} — \ratio{}. Собственные варианты сравниваются с ней на самом быстром для неё числе потоков.
+--   (\fact{precision}) время на \fact{threads}~\forms{threads}{потоке}{потоках}{потоках} составляет \ratio{} времени на
+--   \fact{fewer}~\forms{fewer}{потоке}{потоках}{потоках}. Собственные варианты сравниваются с ней на самом быстром для
+--   неё числе потоков.
 -- facts
 -- A point is what a study measures on several threads. A flagged time says nothing of threads.
 WITH timed AS (

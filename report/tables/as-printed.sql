@@ -41,7 +41,7 @@ line(ord, source, program, variant, outcome, unit) AS (
     SELECT 4 + (NOT copied), 'granular', 'Jacobi on the GPU',
            iif(copied, 'the old iterate is copied over the new one', 'as it should be'), sig(part, 3),
            'residual after 4 sweeps, over the first' FROM residual)
-SELECT program AS "Program", variant AS "As printed", outcome AS "Result", unit AS "Unit"
+SELECT program AS "Program", variant AS "As printed", outcome AS "Result", unit AS "Counted in"
 FROM line WHERE source = (SELECT source FROM source)
   -- The table is the same for all hosts: the first host of the study shows it.
   AND :host = (SELECT r.host FROM results r JOIN hosts h USING (host) WHERE r.experiment = :experiment ORDER BY h.ord)

@@ -27,7 +27,7 @@ static bool ends_with_word(const char *text, const char *end)
 /* Whether the blank at a place of a text is bound. */
 static bool is_bound(const char *text, const char *blank)
 {
-    static const char *const signs[] = {":", "=", "×"};
+    static const char *const signs[] = {":", "=", "=$" /* of a formula of LaTeX */, "×"};
     if (strncmp(blank + 1, "—", strlen("—")) == 0)
         return true;
     if (!isdigit((unsigned char)blank[1]))

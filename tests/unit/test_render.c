@@ -135,6 +135,7 @@ RENDER_TEST(a_line_breaks_neither_before_a_dash_nor_before_the_number_of_a_word)
     becomes(&markup_html, "a\n— b", "a\u00a0— b");
     becomes(&markup_latex, "потоков: \\fact{n}, тайл \\fact{n}, × \\fact{n}", "потоков:~4096, тайл~4096, ×~4096");
     becomes(&markup_html, "$n = \\fact{n}$", "n =\u00a04096");
+    becomes(&markup_latex, "$\\omega =$ \\fact{n}", "$\\omega =$~4096");
     /* A name may end its line, a formula has blanks of its own, and LaTeX drops a blank behind a command. */
     becomes(&markup_latex, "\\code{idea} \\fact{n}", "\\texttt{cuda-b\\_pad} 4096");
     becomes(&markup_latex, "$n = 4$ \\$ = 5 \\quad 6", "$n = 4$ \\$ =~5 \\quad 6");
