@@ -6,8 +6,8 @@
 --   \fact{jacobi},}\iffact{weighted}{ with $\omega = \fact{omega}$ \fact{weighted},}\iffact{seidel}{ Gauss--Seidel
 --   \fact{seidel}}.} A long solve keeps every 2nd, 4th, \dots\ sweep
 -- caption.ru: Итерации до требуемой точности (штриховая линия).\each{ \hostbrief{}, $n = \fact{n}$:\iffact{jacobi}{
---   Якоби \fact{jacobi},}\iffact{weighted}{ с $\omega = \mbox{\fact{omega}}$ --- \fact{weighted},}\iffact{seidel}{
---   Гаусс--Зейдель \fact{seidel}}.} При долгом решении сохраняется каждая 2-я, 4-я и т.\,д. итерация
+--   Якоби — \fact{jacobi},}\iffact{weighted}{ с $\omega = \mbox{\fact{omega}}$ — \fact{weighted},}\iffact{seidel}{
+--   Гаусс--Зейдель — \fact{seidel}}.} При долгом решении сохраняется каждая 2-я, 4-я и т.\,д. итерация
 --
 -- Each method and omega shows the first variant of the ladder that has a history, at the largest n that all of them
 -- solved.
@@ -39,7 +39,8 @@ SELECT min(h.residual) AS y_least, max(h.residual) AS y_most, max(h.sweep + 1) A
 FROM shown s JOIN history h ON h.host = :host AND h.experiment = :experiment AND h.cell = s.cell;
 
 -- facts
-SELECT :host AS host, max(s.n) AS n, max(iif(s.problem = 'jacobi' AND s.omega = 1, g.iterations, NULL)) AS jacobi,
+SELECT :host AS host, max(s.n) AS n,
+       grouped(max(iif(s.problem = 'jacobi' AND s.omega = 1, g.iterations, NULL))) AS jacobi,
        max(iif(s.problem = 'jacobi' AND s.omega <> 1, g.iterations, NULL)) AS weighted,
        fraction(max(iif(s.problem = 'jacobi' AND s.omega <> 1, s.omega, NULL))) AS omega,
        max(iif(s.problem = 'seidel', g.iterations, NULL)) AS seidel
