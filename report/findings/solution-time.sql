@@ -5,7 +5,8 @@
 --   \ratio[one_]{} of the time of Jacobi\iffact{one_omega}{
 --   ($\omega=\mbox{\fact{one_omega}}$)}}\when{one_first}{jacobi}{Jacobi\iffact{one_omega}{
 --   ($\omega=\mbox{\fact{one_omega}}$)} takes \ratio[one_]{} of the time of
---   Gauss--Seidel}\judged[one_] (\code{variant} against \code{base})}\iffact{all_ratio}{\iffact{all_after}{, }on all cores
+--   Gauss--Seidel}\judged[one_] (\code{variant} against
+--   \code{base})}\iffact{all_ratio}{\iffact{all_after}{, }on all cores
 --   \when{all_first}{seidel}{Gauss--Seidel takes \ratio[all_]{} of the time of Jacobi\iffact{all_omega}{
 --   ($\omega=\mbox{\fact{all_omega}}$)}}\when{all_first}{jacobi}{Jacobi\iffact{all_omega}{
 --   ($\omega=\mbox{\fact{all_omega}}$)} takes \ratio[all_]{} of the time of
@@ -24,7 +25,8 @@
 --   ($\omega=\mbox{\fact{omega}}$)}: \iffact{one_ratio}{на одном ядре \when{one_first}{seidel}{время Гаусса--Зейделя
 --   относительно Якоби\iffact{one_omega}{ ($\omega=\mbox{\fact{one_omega}}$)}}\when{one_first}{jacobi}{время
 --   Якоби\iffact{one_omega}{ ($\omega=\mbox{\fact{one_omega}}$)} относительно Гаусса--Зейделя} —
---   \ratio[one_]\judged[one_] (\code{variant} и \code{base})}\iffact{all_ratio}{\iffact{all_after}{, }на всех ядрах \when{all_first}{seidel}{время
+--   \ratio[one_]\judged[one_] (\code{variant} и
+--   \code{base})}\iffact{all_ratio}{\iffact{all_after}{, }на всех ядрах \when{all_first}{seidel}{время
 --   Гаусса--Зейделя относительно Якоби\iffact{all_omega}{
 --   ($\omega=\mbox{\fact{all_omega}}$)}}\when{all_first}{jacobi}{время Якоби\iffact{all_omega}{
 --   ($\omega=\mbox{\fact{all_omega}}$)} относительно Гаусса--Зейделя} —

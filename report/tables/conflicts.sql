@@ -4,8 +4,8 @@
 -- caption: Bank conflicts as the laboratory counts them: wavefronts beyond those that the words need, in one
 --   launch.\each{ \hostbrief{}, $n = \fact{n}$, tile 32: \fact{a} in A, \fact{b} in B, \fact{pad} in B*.} A number
 --   after the tile is columns of padding; \emph{each} and \emph{sectors} are means over all stores and all loads, thus
---   over both tiles\anyfact{counted}{. The model stands above the counters. \emph{Shared}: all four numbers are equal to
---   the last digit; \emph{global}: sectors agree within one per cent}
+--   over both tiles\anyfact{counted}{. The model stands above the counters. \emph{Shared}: all four numbers are equal
+--   to the last digit; \emph{global}: sectors agree within one per cent}
 -- caption.ru: Конфликты банков, как их считает лабораторная: волны сверх необходимых для слов, за один запуск.\each{
 --   \hostbrief{}, $n = \fact{n}$, тайл 32: \fact{a} в A, \fact{b} в B, \fact{pad} в B*.} Число
 --   после тайла — дополнительные столбцы; \emph{на одну} и \emph{сект.} — средние по всем записям и всем чтениям, то

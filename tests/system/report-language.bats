@@ -268,8 +268,8 @@ YAML
             {
                 printf 'curves_count = 9\narray curves_title[9]\narray curves_style[9]\narray curves_dash[9]\n'
                 for i in {1..9}; do
-                    printf "curves_title[%d] = '%d%s'\ncurves_style[%d] = 10 + %d\ncurves_dash[%d] = 0\n" $i $i \
-                        "$(printf "%${length}s" '' | sed "s/ /$letter/g")" $i $i $i
+                    printf "curves_title[%d] = '%d%s'\n" "$i" "$i" "$(printf "%${length}s" '' | sed "s/ /$letter/g")"
+                    printf 'curves_style[%d] = 10 + %d\ncurves_dash[%d] = 0\n' "$i" "$i" "$i"
                 done
             } >"$BATS_TEST_TMPDIR/key.data"
             gnuplot -e "data = '$BATS_TEST_TMPDIR/key.data'; output = '$BATS_TEST_TMPDIR/key.pdf'; key_lines = 1" \

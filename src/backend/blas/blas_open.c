@@ -85,8 +85,8 @@ static const char *mkl_open(struct blas *blas)
         set_dynamic(0);
     if (symbol(blas->handle, "MKL_Get_Version", &get_version))
         get_version(&version);
-    snprintf(blas->config, sizeof blas->config, "kernel not told; MKL %d.%d.%d for %.60s", version.major,
-             version.minor, version.update, version.processor != NULL ? version.processor : "a processor not told");
+    snprintf(blas->config, sizeof blas->config, "kernel not told; MKL %d.%d.%d for %.60s", version.major, version.minor,
+             version.update, version.processor != NULL ? version.processor : "a processor not told");
     return NULL;
 }
 
