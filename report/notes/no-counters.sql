@@ -20,8 +20,10 @@ WITH study_of AS (
                      AND k.source_hash IS r.source_hash) AS current,
            (SELECT k.reason FROM counters k WHERE k.host = c.host AND k.experiment = c.experiment AND k.reason <> ''
             GROUP BY k.reason ORDER BY count(*) DESC, k.reason LIMIT 1) AS reason
-    FROM chosen c JOIN tables t USING (host, experiment) JOIN about a USING (host)
-    WHERE t.name = 'conflicts' AND a.gpu IS NOT NULL)
+    FROM chosen c JOIN tables t USING (host, experiment)
+    -- Where no GPU measured, there is nothing to count.
+    WHERE t.name = 'conflicts' AND EXISTS (SELECT 1 FROM results r WHERE r.host = c.host AND r.experiment = c.experiment
+                                             AND r.side = 'GPU' AND r.status = 'ok' AND NOT r.probe))
 SELECT host, experiment, CASE WHEN counted THEN 'stale' WHEN reason IS NULL THEN 'never' ELSE 'refused' END AS cause,
        trim(reason, '.') AS reason
 FROM study_of WHERE NOT current ORDER BY host_ord;

@@ -63,7 +63,7 @@ shown() { of_study granular-seidel "${2:-lines}" figures/study.sql "$1" | tr '\t
     [ "${lines[1]}" = '128 cuda-racy 8 × 16 3 30000 40000 50000 12 53600..54750 3330 73.8' ]
     [ "${#lines[@]}" -eq 2 ]
     run -0 said chaotic
-    [[ ${lines[0]} == *'idea=cuda-racy n=128 least=30000 most=50000 '*' order_least=12 order_most=12 '* ]]
+    [[ ${lines[0]} == *'idea=cuda-racy n=128 least=30,000 most=50,000 '*' order_least=12 order_most=12 '* ]]
     [[ ${lines[0]} == *' share=73.8 measured=0 '* ]]
     # A count of Jacobi from the same machine replaces the window.
     {
@@ -114,7 +114,7 @@ shown() { of_study granular-seidel "${2:-lines}" figures/study.sql "$1" | tr '\t
     } >data/granular-jacobi.results.csv
     run -0 said order-price
     told='idea=seidel/cuda-exact base=jacobi/cuda-warp precision=f64 n=128 sweep=200 µs base_sweep=10.0 µs'
-    told+=' cost_ratio=20.0 ratio=0.0500 verdict=single order_sweeps=12 base_sweeps=50000 base_study=granular-jacobi'
+    told+=' cost_ratio=20.0 ratio=0.0500 verdict=single order_sweeps=12 base_sweeps=50,000 base_study=granular-jacobi'
     [[ $output == *"$told"* ]]
 }
 
@@ -125,5 +125,5 @@ shown() { of_study granular-seidel "${2:-lines}" figures/study.sql "$1" | tr '\t
     run -0 shown report/tables/racy.sql facts
     [[ $output == *'=cuda-racy n=128 share=99.7'* ]]
     run -0 shown report/tables/granular-431.sql facts
-    [[ $output == *'tile=8 sweeps=54000 seidel=12'* ]]
+    [[ $output == *'tile=8 sweeps=54,000 seidel=12'* ]]
 }
