@@ -29,6 +29,7 @@ struct round_request {
     int round, launch;
     double spread;    /* the median of the round need not be known better than this */
     double fastest_s; /* the shortest sample of the cell so far; 0: there is none */
+    double hot_w;     /* the power of a run that ended just now on the same device, for another worker; 0: none did */
     bool varies;      /* an output of this variant was right and differed from another one bit by bit */
 };
 

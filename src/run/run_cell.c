@@ -4,6 +4,7 @@
 
 #include "cell.h"
 #include "progress.h"
+#include "backend/backend_worker.h"
 #include "base/stats.h"
 #include "base/timer.h"
 
@@ -302,6 +303,36 @@ static double fastest_s(const struct result *result)
     return least;
 }
 
+/* A device is as warm as it was for so long after a run: the time that a round of another worker takes to begin. */
+static const double STAYS_HOT_S = 5;
+
+static const struct energy_meter *meter_of(const struct cell *cell)
+{
+    return backend_of(cell)->worker->energy;
+}
+
+/* The power of a run that ended just now on the device of a cell; 0: none did. */
+static double hot_w(const struct run *run, const struct cell *cell)
+{
+    const struct cell *hot = &run->hot.cell;
+    const bool is_hot = run->hot.power_w > 0 && timer_now_s() - run->hot.at_s < STAYS_HOT_S;
+    return is_hot && meter_of(cell) == meter_of(hot) && cell->device_id == hot->device_id && cell->gpus == hot->gpus
+               ? run->hot.power_w
+               : 0;
+}
+
+/* Notes the power that the samples of an answer tell. */
+static void note_hot(struct run *run, const struct cell *cell)
+{
+    const struct outcome *outcome = run->outcome;
+    const double power_w = outcome->samples > 0 ? outcome->sample[outcome->samples - 1].power_w : NAN;
+    if (isnan(power_w))
+        return;
+    run->hot.power_w = fmax(power_w, hot_w(run, cell));
+    run->hot.cell = *cell;
+    run->hot.at_s = timer_now_s();
+}
+
 void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int launch)
 {
     /* The interval of a cell is the range of its rounds. To know the rounds much better than this narrows nothing. */
@@ -315,11 +346,13 @@ void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int
                                                       .launch = launch,
                                                       .spread = SPREAD_SHARE * cell_run->spread,
                                                       .fastest_s = fastest_s(result),
+                                                      .hot_w = hot_w(run, &result->cell),
                                                       .varies = result->bitwise == 0}}};
     progress_now(&result->cell, "measuring");
     if (!ask_for_round(run, cell_run, &runs))
         return;
     const struct outcome *outcome = run->outcome;
+    note_hot(run, &result->cell);
     if (outcome->shown)
         run->outcome->bitwise = !outcome->verified;
     outcome_put_measured(outcome, result);

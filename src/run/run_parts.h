@@ -66,9 +66,14 @@ struct run {
         bool usual;      /* these threads had their usual rate */
         double end_s;    /* on the clock of timer_now_s */
     } look;              /* the latest look at the cores */
-    double cores_s;      /* spent on looking at the cores, waiting for them, and measuring rounds again for them */
-    bool gave_up;        /* the latest request ended in a transient error of the machine, and so did all tries again */
-    unsigned newest;     /* generation of the newest worker that was seen */
+    struct {
+        struct cell cell; /* that took the power */
+        double power_w;   /* 0: no run has told its power yet */
+        double at_s;      /* on the clock of timer_now_s */
+    } hot;                /* the latest run that has told the power of a device */
+    double cores_s;       /* spent on looking at the cores, waiting for them, and measuring rounds again for them */
+    bool gave_up;         /* the latest request ended in a transient error of the machine, and so did all tries again */
+    unsigned newest;      /* generation of the newest worker that was seen */
 };
 
 static inline size_t entry_index(const struct entry *entry)

@@ -190,7 +190,7 @@ static bool run_heated(struct prepared *at, const struct energy_meter *meter, do
     return ran;
 }
 
-bool continuous_run(struct prepared *at, struct sample *to, struct outcome *outcome)
+bool continuous_run(struct prepared *at, double lately_w, struct sample *to, struct outcome *outcome)
 {
     const struct energy_meter *meter = at->operands->backend->energy;
     struct spent spent;
@@ -205,6 +205,7 @@ bool continuous_run(struct prepared *at, struct sample *to, struct outcome *outc
         return true;
     to->idle_w = idle_w;
     const double heat_s = timer_is_fake() ? 0 : meter->heat_s;
+    hot_w = fmax(hot_w, lately_w);
     bool ran = run_heated(at, meter, hot_w > 0 ? 0 : heat_s, &watch, &spent, to, outcome);
     if (ran && heat_s > 0 && hot_w > 0 && to->power_w > COLD_ABOVE * hot_w)
         ran = run_heated(at, meter, heat_s, &watch, &spent, to, outcome);

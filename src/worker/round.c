@@ -208,5 +208,5 @@ bool round_sample(struct prepared *at, const struct measure *measure, const stru
         return ok;
     struct sample *const to = &outcome->sample[outcome->samples];
     *to = sample_of(asked->round, asked->launch, outcome->samples);
-    return continuous_run(at, to, outcome);
+    return continuous_run(at, asked->hot_w, to, outcome);
 }
