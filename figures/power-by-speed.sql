@@ -28,15 +28,12 @@ SELECT idea FROM (
     GROUP BY idea)
 ORDER BY NOT vendor, place, idea LIMIT 8;
 
--- Variants of one library differ by their shapes.
 -- name: curves
-WITH styled AS (SELECT *, min(style) OVER (PARTITION BY idea) AS its_style FROM point)
-SELECT idea AS curve, its_style AS curve_style,
-       iif(its_style < 10, dense_rank() OVER (PARTITION BY its_style < 10 ORDER BY its_style, idea) - 1, 0)
-         AS curve_dash,
+SELECT idea AS curve, s.style AS curve_style, s.dash AS curve_dash,
        idea NOT IN (SELECT idea FROM named_idea) AS curve_grey, panel, power_w AS x, gflops AS y,
        inputs IS 'zeros' AS zeros
-FROM styled ORDER BY min(ord) OVER (PARTITION BY idea), idea, panel, threads, coalesce(tile, 0), NOT usual, inputs;
+FROM point JOIN idea_style s USING (idea)
+ORDER BY s.ord, idea, panel, threads, coalesce(tile, 0), NOT usual, inputs;
 
 -- name: panels
 SELECT DISTINCT problem || ', ' || precision || iif(side = 'CPU', ', CPU', '') AS curve, panel FROM point

@@ -32,14 +32,10 @@ ranked AS (
 SELECT r.*, c.style, dense_rank() OVER (ORDER BY r.precision) AS panel FROM ranked r JOIN curves c USING (cell)
 WHERE r.library IS NOT NULL OR r.on_tensor OR r.turn = 1;
 
--- Variants of one library differ by their shapes.
 -- name: curves
-WITH styled AS (SELECT *, min(style) OVER (PARTITION BY idea) AS its_style FROM point)
-SELECT idea AS curve, its_style AS curve_style,
-       iif(its_style < 10, dense_rank() OVER (PARTITION BY its_style < 10 ORDER BY its_style, idea) - 1, 0)
-         AS curve_dash, panel, x, y,
-       coalesce(y_low, y) AS low, coalesce(y_high, y) AS high, either AS flagged
-FROM styled ORDER BY min(ord) OVER (PARTITION BY idea), idea, panel;
+SELECT idea AS curve, s.style AS curve_style, s.dash AS curve_dash, panel, x, y, coalesce(y_low, y) AS low,
+       coalesce(y_high, y) AS high, either AS flagged
+FROM point JOIN idea_style s USING (idea) ORDER BY s.ord, idea, panel;
 
 -- name: panels
 SELECT DISTINCT precision || ', n = ' || n AS curve, panel FROM point ORDER BY panel;
