@@ -85,8 +85,8 @@ SELECT *, family || suffix AS curve, rank + shift AS dash,
        family_rank + shift AS family_dash
 FROM ranked;
 
--- The style of each idea in a figure whose table `point` has an idea, a style and the order of each cell. Variants of one
--- library differ by their shapes.
+-- The style of each idea in a figure whose table `point` has the idea, the style and the order of each cell. Variants
+-- of one library differ by their shapes.
 CREATE TEMP VIEW idea_style AS
 SELECT *, iif(style < 10, dense_rank() OVER (PARTITION BY style < 10 ORDER BY style, idea) - 1, 0) AS dash
 FROM (SELECT idea, min(style) AS style, min(ord) AS ord FROM point GROUP BY idea);

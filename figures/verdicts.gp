@@ -1,16 +1,15 @@
 # A matrix of claims: a line for each source, a mark for each of its claims, whose colour and shape tell the verdict.
 # The rows are those of report/verdicts.sql. SPDX-License-Identifier: MIT
 load data
-wide = 1
 line_in = 0.19
 panel_in = line_in * lines_count
 left_wanted_in = 0.8
 no_key = 1
-key_in = 0.125 * ((curves_count + 2) / 3) + 0.06
+key_in = 0.125 * ((curves_count + 1) / 2) + 0.06
 load 'figures/style.gp'
 array verdict_colour[6] = ['#009e73', '#d55e00', '#0072b2', '#000000', '#777777', '#777777']
 array verdict_point[6] = [5, 2, 13, 6, 1, 7]
-array verdict_size[6] = [0.6, 0.6, 0.75, 0.55, 0.5, 0.15]
+array verdict_size[6] = [0.4, 0.5, 0.6, 0.5, 0.45, 0.15]
 
 set multiplot
 panel = 1
@@ -32,7 +31,7 @@ set bmargin at screen 0
 set tmargin at screen key_in / height_in
 set xrange [0:1]
 set yrange [0:1]
-set key at screen 0.5, screen key_in / height_in center top horizontal maxcols 3 samplen 1 reverse Left
+set key at screen 0.5, screen key_in / height_in center top horizontal maxcols 2 samplen 1 reverse Left
 plot for [i = 1:curves_count] NaN with points pointtype verdict_point[curves_style[i]] \
      pointsize verdict_size[curves_style[i]] linecolor rgb verdict_colour[curves_style[i]] title curves_title[i]
 unset multiplot

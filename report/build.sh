@@ -139,8 +139,8 @@ table() {
         return 1
     fi
     for host; do blocks+=(--block "$host"); done
-    query --set "experiment=$study" --facts "${file%.tex}.facts" --format "$format" "${blocks[@]}" figures/study.sql \
-        "$sql" >"$file.new"
+    query --set "experiment=$study" --set "brief=$brief" --facts "${file%.tex}.facts" --format "$format" \
+        "${blocks[@]}" figures/study.sql "$sql" >"$file.new"
     replace "$file" || true
 }
 
@@ -174,6 +174,9 @@ if replace "$work/plan"; then
     mv "$work/kept" "$BUILD/figures"
 fi
 
+# A report of many studies has shorter tables.
+brief=no
+(($(cut -f 2 "$work/plan" | sort -u | wc -l) <= 1)) || brief=yes
 failed=0
 jobs=$(nproc)
 while IFS=$'\t' read -r kind study name hosts; do
@@ -268,24 +271,18 @@ say --part method >"$work/notes.tex"
 say --part conclusions >"$work/conclusions.tex"
 say --part summary >"$work/findings.tex"
 say --part undecided >"$work/undecided.tex"
-# The figure of the summary: the panels of two hosts, side by side.
-panels=()
-while IFS='=' read -r host label; do
-    [[ ! -f $BUILD/figures/standing.$host.pdf ]] || ((${#panels[@]} == 2)) || panels+=("{$host}{$label}")
-done < <(query --format lines report/panels.sql)
-: >"$work/standing.tex"
-case ${#panels[@]} in
-    1) printf '\\standingone%s\n' "${panels[0]}" >"$work/standing.tex" ;;
-    2) printf '\\standingtwo%s%s\n' "${panels[@]}" >"$work/standing.tex" ;;
-esac
-# The figure of the claims: the panels of at most two hosts, one below the other.
-panels=()
-while IFS='=' read -r host label; do
-    [[ ! -f $BUILD/figures/verdicts.$host.pdf ]] || ((${#panels[@]} == 2)) ||
-        panels+=("\\verdictpanel{$host}{$label}")
-done < <(query --format lines report/panels.sql)
-: >"$work/verdicts.tex"
-((${#panels[@]} == 0)) || printf '\\verdictfigure{%s}\n' "$(printf '%s' "${panels[@]}")" >"$work/verdicts.tex"
+# whole_figure NAME: the panels of two hosts at most, side by side.
+whole_figure() {
+    local panels=() host label
+    while IFS='=' read -r host label; do
+        [[ ! -f $BUILD/figures/$1.$host.pdf ]] || ((${#panels[@]} == 2)) || panels+=("{$host}{$label}")
+    done < <(query --format lines report/panels.sql)
+    case ${#panels[@]} in
+        1) printf '\\wholeone{%s}%s\n' "$1" "${panels[0]}" ;;
+        2) printf '\\wholetwo{%s}%s%s\n' "$1" "${panels[@]}" ;;
+    esac >"$work/$1.tex"
+}
+for name in standing verdicts; do whole_figure "$name"; done
 
 # The appendix: kernels that are listed whole, with the headers that they need, in characters that the listings can set.
 : >"$work/sources.tex.new"

@@ -1,7 +1,7 @@
--- The chapters as LaTeX: for each study its findings, then figures and tables in turn, so that figures do not wait for
--- pages far behind their study. Of a study that nothing of was measured, a report of many has one line. A laboratory's
--- study alone has its tables before its figures. Tables hold all hosts, figures have a panel for each host. A chapter
--- of its own has the claims of all studies. SPDX-License-Identifier: MIT
+-- The chapters as LaTeX: for each study its findings, then figures and tables in turn, the first figure before all
+-- tables: a table may fill what a figure leaves of a page. Of a study that nothing of was measured, a report of many
+-- has one line. A laboratory's study alone has its tables before its figures. Tables hold all hosts, figures have a
+-- panel for each host. A chapter of its own has the claims of all studies. SPDX-License-Identifier: MIT
 -- needs: chosen.sql
 WITH measured AS (
     SELECT host, experiment, group_concat(DISTINCT precision) AS precision, max(rounds) AS rounds,
@@ -32,7 +32,9 @@ line(study_ord, part, ord, host_ord, text) AS (
            || '}'
     FROM study GROUP BY chapter_ord
     UNION ALL
-    SELECT study_ord, 0, 0, 0, '\study{' || experiment || '}{' || latex(title) || '}{' || latex(source) || '}{'
+    SELECT study_ord, 0, 0, 0,
+           iif((SELECT count(*) FROM study) > 1 AND experiment NOT IN (SELECT experiment FROM places),
+               '\emptystudy{', '\study{') || experiment || '}{' || latex(title) || '}{' || latex(source) || '}{'
            || coalesce((SELECT full FROM places p WHERE p.experiment = study.experiment), '') || '}{'
            || iif((SELECT count(*) FROM study) > 1 AND experiment NOT IN (SELECT experiment FROM places), '',
                   coalesce(prose(about), '')) || '}'
@@ -50,7 +52,7 @@ line(study_ord, part, ord, host_ord, text) AS (
     FROM study s JOIN places p USING (experiment) WHERE s.experiment NOT IN (SELECT experiment FROM printed)
     UNION ALL
     SELECT s.study_ord, iif(EXISTS (SELECT 1 FROM laboratory), 3, 2),
-           min(f.ord) - 0.5, 0, '\studyfigure{' || f.experiment || '}{' || f.name || '}{'
+           min(f.ord) - 1.5, 0, '\studyfigure{' || f.experiment || '}{' || f.name || '}{'
            || (SELECT group_concat('\panel{' || host || '}{' || latex(translated(title)) || '}', '')
                FROM (SELECT q.host, a.title FROM place q JOIN about a USING (host)
                      WHERE q.experiment = f.experiment ORDER BY a.ord)) || '}'

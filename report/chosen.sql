@@ -64,15 +64,17 @@ FROM (SELECT *, min(problem_ord) OVER (PARTITION BY chapter) AS min_ord,
 
 -- The figures that the report draws. In a report of many studies, a figure stands on the site alone where another
 -- figure or a table of the same study says the same: times and speed-ups over n are rates, times of solvers are times
--- to solution, speed-up over threads tells how a program scales, and a table has the shares of each device. A rate over
--- three sizes at most is no curve: the table of the fastest variants has these sizes. A user's own report shows it
+-- to solution, speed-up over threads tells how a program scales, and a table has the shares of each device or the best
+-- block sizes. A rate over
+-- five sizes at most is no curve: the table of the fastest variants has these sizes. A user's own report shows it
 -- all the same. One roofline shows what tiles do to the traffic; it is that of the first study that has one.
 CREATE TEMP VIEW drawn AS
 WITH repeats(name, kind, of) AS (
     VALUES ('time-by-n', 'figure', 'gflops-by-n'), ('speedup-by-n', 'figure', 'gflops-by-n'),
            ('lab5-2', 'figure', 'gflops-by-n'), ('lab5-3', 'figure', 'gflops-by-n'),
            ('time-by-n', 'figure', 'solution-by-n'), ('iso-granularity', 'figure', 'thread-speedup'),
-           ('share-by-device', 'table', 'languages')),
+           ('share-by-device', 'table', 'languages'), ('speed-by-block', 'table', 'packed-blocks'),
+           ('sweeps-by-n', 'table', 'seidel-counts')),
 named AS (
     SELECT 'figure' AS kind, host, experiment, name FROM figures
     UNION ALL SELECT 'table', host, experiment, name FROM tables),
@@ -81,7 +83,7 @@ few_sizes AS (
     FROM (SELECT r.host, r.experiment, count(DISTINCT r.n) AS sizes
           FROM results r JOIN chosen c USING (host, experiment)
           WHERE r.status = 'ok' AND NOT r.probe GROUP BY r.host, r.experiment)
-    GROUP BY experiment HAVING max(sizes) <= 3)
+    GROUP BY experiment HAVING max(sizes) <= 5)
 SELECT f.* FROM figures f
 WHERE (SELECT count(*) FROM study) = 1
    OR NOT EXISTS (SELECT 1 FROM repeats r JOIN named o ON o.kind = r.kind AND o.name = r.of
@@ -99,7 +101,8 @@ WHERE (SELECT count(*) FROM study) = 1
 CREATE TEMP VIEW printed AS
 SELECT t.* FROM tables t
 WHERE (SELECT count(*) FROM study) = 1
-   OR t.name NOT IN ('lab5-3', 'lab5-5', 'lab5-norm', 'lab5-metrics', 'messages', 'peaks-memory', 'racy', 'tuning')
+   OR t.name NOT IN ('lab5-3', 'lab5-5', 'lab5-norm', 'lab5-metrics', 'messages', 'peaks-memory', 'racy', 'sweeps',
+                      'tuning')
       AND (t.name <> 'growth' OR t.experiment = (SELECT s.experiment FROM study s JOIN tables o USING (experiment)
                                                  WHERE o.name = 'growth' ORDER BY s.study_ord LIMIT 1));
 

@@ -1,12 +1,13 @@
 -- Which rung of the ladder saves energy, and which only time? SPDX-License-Identifier: MIT
 -- asks.ru: Какая ступень лестницы экономит энергию, а какая — только время
--- says: In \fact{precision}, \code{idea} saves most energy: the rung before, \code{base}, takes \ratio{} times the
---   energy and \ratio[time_]{} times the time ($n = \fact{n}$).\iffact{only_time}{ Faster, and proved not to take less
---   energy: \code{only_time}.}\iffact{open}{ Faster, while it is undecided whether they take less energy:
+-- says: In \fact{precision}, \code{idea} saves most energy: the measured rung before, \code{base}, takes \ratio{}
+--   times the energy and \ratio[time_]{} times the time ($n = \fact{n}$).\iffact{only_time}{ Faster, and proved not
+--   to take less energy: \code{only_time}.}\iffact{open}{ Faster, while it is undecided whether they take less energy:
 --   \code{open}.}
--- says.ru: В \fact{precision} больше всего энергии экономит \code{idea}: предыдущая ступень, \code{base}, требует
---   \ratio{} её энергии и \ratio[time_]{} её времени ($n = \fact{n}$).\iffact{only_time}{ Быстрее, но не с меньшей
---   энергией, что доказано: \code{only_time}.}\iffact{open}{ Быстрее, а меньше ли энергия, не решено: \code{open}.}
+-- says.ru: В \fact{precision} больше всего энергии экономит \code{idea}: предыдущая измеренная ступень, \code{base},
+--   требует \ratio{} её энергии и \ratio[time_]{} её времени ($n = \fact{n}$).\iffact{only_time}{ Быстрее, но не с
+--   меньшей энергией, что доказано: \code{only_time}.}\iffact{open}{ Быстрее, а меньше ли энергия, не решено:
+--   \code{open}.}
 -- rank: 23
 -- chapter: matmul
 -- facts

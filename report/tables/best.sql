@@ -2,12 +2,20 @@
 -- caption: \each{\hostbrief{} \fact{side}: at $n = \fact{n}$ \code{own} \speed{}
 --   \code{library}\iffact{its_threads}{ (threads: \fact{threads} against \fact{its_threads})}\judged. }The fastest own
 --   variant of this study on each device\anyfact{library}{, beside the vendor's library on its fastest number of
---   threads}\anyfact{equal}{; the last column is the ratio on equal threads}
+--   threads}\anyfact{equal}{; the last column is the ratio on equal threads}\anyfact{chosen}{. Eight of
+--   more sizes; the site has all}
 -- caption.ru: \each{\hostbrief{}, \fact{side}: при $n = \fact{n}$ \code{own} \speed{}
 --   \code{library}\iffact{its_threads}{ (потоков: \fact{threads} против \fact{its_threads})}\judged. }Самый быстрый
 --   собственный вариант этого исследования на каждом устройстве\anyfact{library}{ рядом с библиотекой на самом быстром
---   для неё числе потоков}\anyfact{equal}{; последний столбец — отношение при равном числе потоков}
+--   для неё числе потоков}\anyfact{equal}{; последний столбец — отношение при равном числе потоков}\anyfact{chosen}{.
+--   Показаны восемь размеров, остальные на сайте}
 --
+-- In a report of many studies, a table of more than ten sizes has eight of them, from the smallest to the largest.
+CREATE TEMP TABLE told_size AS
+WITH sized AS (SELECT n, row_number() OVER (ORDER BY n) - 1 AS place, count(*) OVER () AS sizes
+               FROM (SELECT DISTINCT n FROM good WHERE NOT vendor))
+SELECT n FROM sized WHERE sizes <= 10 OR place = 0 OR place * 7 / (sizes - 1) > (place - 1) * 7 / (sizes - 1);
+
 -- group
 -- align: rllL{0.22}rrrrrrlrrr
 WITH own AS (
@@ -27,7 +35,7 @@ FROM own o LEFT JOIN vendor v USING (task, side, contract)
 LEFT JOIN equal_vendor e ON e.task = o.task AND e.side = o.side AND e.contract = o.contract AND e.threads = o.threads
   AND e.threads <> v.threads
 LEFT JOIN peak p ON p.cell = o.cell
-WHERE o.place = 1
+WHERE o.place = 1 AND (:brief IS NOT 'yes' OR o.n IN (SELECT n FROM told_size))
 ORDER BY o.n, o.precision, o.side, o.ord;
 
 -- facts
@@ -45,7 +53,8 @@ SELECT :host AS host, h.side, h.n, own, library, ratio, low, high, verdict, flag
        (SELECT 1 FROM own o JOIN vendor v USING (task, side, contract)
         JOIN equal_vendor e ON e.task = o.task AND e.side = o.side AND e.contract = o.contract
           AND e.threads = o.threads AND e.threads <> v.threads
-        WHERE o.place = 1 LIMIT 1) AS equal
+        WHERE o.place = 1 LIMIT 1) AS equal,
+       (SELECT 1 FROM good WHERE :brief = 'yes' AND NOT vendor AND n NOT IN (SELECT n FROM told_size) LIMIT 1) AS chosen
 FROM headline h
 LEFT JOIN unequal u ON u.side = h.side AND u.precision = h.precision AND u.n = h.n AND h.own IN (u.idea, u.variant)
 WHERE library IS NOT NULL GROUP BY h.side ORDER BY h.side;

@@ -1,9 +1,9 @@
 -- Measured and theoretical rates of multiply-adds of each device, unit, precision and thread count.
 -- SPDX-License-Identifier: MIT
 -- caption: Multiply-adds: measured and theoretical rates of each unit. \emph{Instructions} are the set that the probe
---   was built for: the base of the architecture, or its levels v3 and v4
+--   was built for: the base of the architecture, or its levels v3 and v4\anyfact{brief}{; the site has all of them}
 -- caption.ru: Умножения со сложением: измеренная и теоретическая скорость каждого устройства. \emph{Команды} — набор,
---   для которого собрана проба: база архитектуры или её уровни v3 и v4
+--   для которого собрана проба: база архитектуры или её уровни v3 и v4\anyfact{brief}{; остальные на сайте}
 --
 -- group
 -- align: llllrrrr
@@ -39,5 +39,9 @@ SELECT side AS "Device", what AS "Unit", type AS "Type", isa AS "Instructions",
        max(iif(whole, text || coalesce(' (' || threads || ')', ''), NULL)) AS "Whole device",
        si(1e9 * nominal, iif(precision = 'i32', 'op/s', 'FLOP/s')) AS "Theoretical",
        sig(100 * max(iif(whole, gflops, NULL)) / nominal) AS "%"
-FROM unit
+FROM unit u
+WHERE :brief IS NOT 'yes' OR isa IS (SELECT max(isa) FROM unit o WHERE o.side = u.side AND o.what = u.what)
 GROUP BY side, ord, what, type, isa ORDER BY side, ord, on_tensor, type, isa;
+
+-- facts
+SELECT iif(:brief = 'yes', 1, NULL) AS brief;

@@ -21,7 +21,8 @@ SELECT u.problem || ' ' || u.precision AS "Problem", u.idea || coalesce(' × ' |
        marked(ratio(u.span, z.span), u.flagged, z.flagged) AS "Zeros, speed", sig(z.power_w) AS "Zeros, W"
 FROM powered u LEFT JOIN powered z ON z.variant = u.variant AND z.other = u.other AND z.machine IS u.machine
   AND z.inputs = 'zeros' AND z.conditions = 1
-WHERE u.usual ORDER BY u.problem <> 'matmul', u.ord, u.precision DESC, u.threads;
+WHERE u.usual
+ORDER BY u.problem <> 'matmul', min(u.ord) OVER (PARTITION BY u.problem), u.precision, u.ord, u.threads;
 
 -- facts
 SELECT :host AS host, precision, idea, si(energy_j, 'J') AS energy

@@ -23,7 +23,8 @@ GROUP BY size, side, threads;
 SELECT s.variant || iif((SELECT count(DISTINCT threads) FROM sweep) > 1, coalesce(' × ' || s.threads, ''),
                         '') AS "Variant", s.n AS "n", marked(si(s.one_s, 's'), s.flagged) AS "A sweep",
        si(1e9 * s.gbs, 'B/s') AS "A read at", sig(100 * s.gbs / r.gbs) AS "% of read",
-       iif(s.variant = v.variant, NULL, v.label) AS "Library",
+       -- The library's operations stand in its own row.
+       iif(s.variant = v.variant, NULL, replace(replace(v.label, '-gemv', ''), '-trsv', '')) AS "Library",
        iif(s.variant = v.variant, NULL, marked(ratio(v.span, s.span), s.flagged, v.flagged)) AS "Speed/library's",
        iif(s.problem = 'jacobi', NULL, marked(ratio(s.one_span, j.one_span), s.flagged, j.flagged)) AS "Sweep/Jacobi's"
 FROM sweep s LEFT JOIN vendor v USING (task, side, contract)
