@@ -40,4 +40,4 @@ ends AS (
     SELECT *, first_value(gflops_per_w) OVER (PARTITION BY panel ORDER BY x) AS first,
            row_number() OVER (PARTITION BY panel ORDER BY gflops_per_w DESC) AS place FROM own)
 SELECT :host AS host, problem, precision, sig(first) AS first, marked(sig(gflops_per_w), flagged) AS most, idea
-FROM ends WHERE place = 1 ORDER BY panel LIMIT 4;
+FROM ends WHERE place = 1 ORDER BY panel LIMIT 1;

@@ -54,4 +54,4 @@ ORDER BY value * step;
 -- facts
 SELECT :host AS host, problem, precision, idea, marked(sig(gflops_per_w), flagged) AS efficiency
 FROM (SELECT *, row_number() OVER (PARTITION BY panel ORDER BY gflops_per_w DESC) AS place FROM point WHERE usual)
-WHERE place = 1 ORDER BY panel LIMIT 4;
+WHERE place = 1 ORDER BY panel LIMIT 1;

@@ -14,6 +14,9 @@ FROM described WHERE host = :host AND experiment = :experiment;
 -- Verified cells whose matrices are square. Tables show the other shapes.
 CREATE TEMP TABLE good AS SELECT * FROM cells WHERE host = :host AND experiment = :experiment;
 
+-- Whether tables leave rows to the site; empty: no. report/brief.sql fills it.
+CREATE TEMP TABLE brief(yes INTEGER);
+
 -- The axes of these cells.
 CREATE TEMP TABLE setting AS
 SELECT g.cell, g.variant, a.axis, a.role, a.ord, a.text, a.label, a.sort_key

@@ -139,8 +139,8 @@ table() {
         return 1
     fi
     for host; do blocks+=(--block "$host"); done
-    query --set "experiment=$study" --set "brief=$brief" --facts "${file%.tex}.facts" --format "$format" \
-        "${blocks[@]}" figures/study.sql "$sql" >"$file.new"
+    query --set "experiment=$study" --facts "${file%.tex}.facts" --format "$format" "${blocks[@]}" figures/study.sql \
+        "${brief[@]}" "$sql" >"$file.new"
     replace "$file" || true
 }
 
@@ -175,8 +175,8 @@ if replace "$work/plan"; then
 fi
 
 # A report of many studies has shorter tables.
-brief=no
-(($(cut -f 2 "$work/plan" | sort -u | wc -l) <= 1)) || brief=yes
+brief=()
+(($(cut -f 2 "$work/plan" | sort -u | wc -l) <= 1)) || brief=(report/brief.sql)
 failed=0
 jobs=$(nproc)
 while IFS=$'\t' read -r kind study name hosts; do

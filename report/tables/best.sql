@@ -35,7 +35,7 @@ FROM own o LEFT JOIN vendor v USING (task, side, contract)
 LEFT JOIN equal_vendor e ON e.task = o.task AND e.side = o.side AND e.contract = o.contract AND e.threads = o.threads
   AND e.threads <> v.threads
 LEFT JOIN peak p ON p.cell = o.cell
-WHERE o.place = 1 AND (:brief IS NOT 'yes' OR o.n IN (SELECT n FROM told_size))
+WHERE o.place = 1 AND (NOT EXISTS (SELECT 1 FROM brief) OR o.n IN (SELECT n FROM told_size))
 ORDER BY o.n, o.precision, o.side, o.ord;
 
 -- facts
@@ -54,7 +54,7 @@ SELECT :host AS host, h.side, h.n, own, library, ratio, low, high, verdict, flag
         JOIN equal_vendor e ON e.task = o.task AND e.side = o.side AND e.contract = o.contract
           AND e.threads = o.threads AND e.threads <> v.threads
         WHERE o.place = 1 LIMIT 1) AS equal,
-       (SELECT 1 FROM good WHERE :brief = 'yes' AND NOT vendor AND n NOT IN (SELECT n FROM told_size) LIMIT 1) AS chosen
+       (SELECT 1 FROM good JOIN brief WHERE NOT vendor AND n NOT IN (SELECT n FROM told_size) LIMIT 1) AS chosen
 FROM headline h
 LEFT JOIN unequal u ON u.side = h.side AND u.precision = h.precision AND u.n = h.n AND h.own IN (u.idea, u.variant)
 WHERE library IS NOT NULL GROUP BY h.side ORDER BY h.side;

@@ -40,8 +40,8 @@ SELECT side AS "Device", what AS "Unit", type AS "Type", isa AS "Instructions",
        si(1e9 * nominal, iif(precision = 'i32', 'op/s', 'FLOP/s')) AS "Theoretical",
        sig(100 * max(iif(whole, gflops, NULL)) / nominal) AS "%"
 FROM unit u
-WHERE :brief IS NOT 'yes' OR isa IS (SELECT max(isa) FROM unit o WHERE o.side = u.side AND o.what = u.what)
+WHERE NOT EXISTS (SELECT 1 FROM brief) OR isa IS (SELECT max(isa) FROM unit o WHERE o.side = u.side AND o.what = u.what)
 GROUP BY side, ord, what, type, isa ORDER BY side, ord, on_tensor, type, isa;
 
 -- facts
-SELECT iif(:brief = 'yes', 1, NULL) AS brief;
+SELECT max(yes) AS brief FROM brief;

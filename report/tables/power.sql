@@ -1,12 +1,10 @@
 -- Speed, power and energy of each variant, and what zeros change. SPDX-License-Identifier: MIT
--- caption: Speed, power and energy of a run on random numbers, at the largest $n$ of each problem.\each{
---   \hostbrief{}: in \fact{precision} a product takes the least energy with \code{idea}, \fact{energy}.} \emph{Energy}
---   is that of one run; what the device draws when idle is part of it. The last columns tell what matrices of zeros
+-- caption: Speed, power and energy of a run on random numbers, at the largest $n$ of each problem. \emph{Energy} is
+--   that of one run; what the device draws when idle is part of it. The last columns tell what matrices of zeros
 --   change: the speed as a multiple, with the interval of the ratio, and the power
--- caption.ru: Скорость, мощность и энергия запуска на случайных числах при наибольшем $n$ каждой задачи.\each{
---   \hostbrief{}: в \fact{precision} меньше всего энергии требует \code{idea}, \fact{energy}.} \emph{Энергия} — на один
---   запуск, мощность простоя не вычтена. Последние столбцы показывают, что меняет матрица из нулей: скорость как
---   отношение с интервалом и мощность
+-- caption.ru: Скорость, мощность и энергия запуска на случайных числах при наибольшем $n$ каждой задачи.
+--   \emph{Энергия} — на один запуск, мощность простоя не вычтена. Последние столбцы показывают, что меняет матрица из
+--   нулей: скорость как отношение с интервалом и мощность
 --
 CREATE TEMP TABLE powered AS
 SELECT g.*, e.joules, drop_axes(g.settings, 'inputs') AS other
@@ -23,9 +21,3 @@ FROM powered u LEFT JOIN powered z ON z.variant = u.variant AND z.other = u.othe
   AND z.inputs = 'zeros' AND z.conditions = 1
 WHERE u.usual
 ORDER BY u.problem <> 'matmul', min(u.ord) OVER (PARTITION BY u.problem), u.precision, u.ord, u.threads;
-
--- facts
-SELECT :host AS host, precision, idea, si(energy_j, 'J') AS energy
-FROM (SELECT *, row_number() OVER (PARTITION BY precision ORDER BY energy_j) AS place FROM powered
-      WHERE problem = 'matmul' AND usual AND input_roundoff = 0)
-WHERE place = 1 ORDER BY precision DESC;

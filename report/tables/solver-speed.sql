@@ -46,4 +46,4 @@ SELECT :host AS host, variant, n, library, ratio(x) AS ratio, ratio(x_low) AS lo
        verdict(x, x_low, x_high, weak) AS verdict,
        ratio(1 / x) AS cost_ratio, ratio(1 / x_high) AS cost_low, ratio(1 / x_low) AS cost_high,
        flagged AS cost_flagged, iif(x < 1, 1, 0) AS slower, flagged
-FROM pair WHERE turn = 1 ORDER BY ord;
+FROM pair WHERE turn = 1 ORDER BY ord LIMIT 1;
