@@ -30,7 +30,7 @@ struct energy_meter {
     void (*begin)(void);
     bool (*shared)(bool idle);
     const char *shared_by; /* that, in words */
-    double heat_s;         /* a cold device takes less: so long it runs before the first number of a process */
+    double heat_s;         /* a cold device takes less: so long it runs before the first number */
     bool spoils_times;     /* others who use the device may have slowed down the times that were taken just before */
 };
 
