@@ -110,7 +110,7 @@ title_in = title_text eq '' ? 0.1 : 0.25
 # A panel with a title of its own needs room for it.
 if (!exists("panel_title_in")) { panel_title_in = 0 }
 if (!exists("key_in")) { key_in = key_rows > 0 ? 0.139 * key_rows + 0.05 : 0.02 }
-axis_in = 0.36
+if (!exists("axis_in")) { axis_in = 0.36 }
 height_in = title_in + panel_rows * (panel_title_in + panel_in + axis_in) + key_in
 # With this scale the sizes of type are points of the print. The font is of the family of the report's text.
 set terminal pdfcairo size width_in, height_in font 'CMU Sans Serif,8.2' fontscale 0.75 linewidth 1 rounded

@@ -1,7 +1,8 @@
 # A matrix of claims: a line for each source, a mark for each of its claims, whose colour and shape tell the verdict.
 # The rows are those of report/verdicts.sql. SPDX-License-Identifier: MIT
 load data
-line_in = 0.19
+line_in = 0.16
+axis_in = 0.2 # it has no label
 panel_in = line_in * lines_count
 left_wanted_in = 0.8
 no_key = 1

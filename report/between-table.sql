@@ -14,11 +14,11 @@
 --   времён варианта к меньшему имеет медиану \fact{median} и 90-й процентиль \fact{p90}; пар: \fact{pairs}.
 --   }\anyfact{median}{Меньшее различие двух исследований ничего не значит.}
 -- group
--- align: llllrrrrrr
+-- align: llllrrrrrrrr
 SELECT iif(host IS NULL OR (SELECT count(DISTINCT coalesce(host, '')) FROM spread) > 1,
            iif(host = 'local', 'this machine', coalesce(host, 'several folders')), NULL) AS "Host",
-       device AS "Device", work AS "What", measured_in AS "Measured again in", pairs AS "Pairs",
-       printf('%.3f', median) AS "Median", printf('%.3f', p90) AS "90 %",
+       device AS "Device", work AS "What", measured_in AS "Measured again in", cells AS "Cells", pairs AS "Pairs",
+       printf('%.3f', median) AS "Median", printf('%.3f', p75) AS "75 %", printf('%.3f', p90) AS "90 %",
        printf('%.3f', largest) AS "Largest", printf('%.1f', 100 * above) AS "Over 1.1, %",
        iif(apart IS NULL, NULL, printf('%.1f', 100 * apart)) AS "Apart, %"
 FROM measured_again
