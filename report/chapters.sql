@@ -33,12 +33,10 @@ line(study_ord, part, ord, host_ord, text) AS (
     FROM study GROUP BY chapter_ord
     UNION ALL
     SELECT study_ord, 0, 0, 0,
-           iif((SELECT count(*) FROM study) > 1 AND experiment NOT IN (SELECT experiment FROM places),
-               '\emptystudy{', '\study{') || experiment || '}{' || latex(title) || '}{' || latex(source) || '}{'
-           || coalesce((SELECT full FROM places p WHERE p.experiment = study.experiment), '') || '}{'
-           || iif((SELECT count(*) FROM study) > 1 AND experiment NOT IN (SELECT experiment FROM places), '',
-                  coalesce(prose(about), '')) || '}'
-    FROM study
+           iif(p.full IS NULL AND (SELECT count(*) FROM study) > 1, '\emptystudy{' || named,
+               '\study{' || named || '}{' || coalesce(p.full, '') || '}{' || coalesce(prose(about), '')) || '}'
+    FROM (SELECT *, experiment || '}{' || latex(title) || '}{' || latex(source) AS named FROM study)
+    LEFT JOIN places p USING (experiment)
     UNION ALL
     SELECT study_ord, 1, 0, 0, '\studyfindings{' || experiment || '}' FROM study
     UNION ALL

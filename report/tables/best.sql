@@ -14,7 +14,9 @@
 CREATE TEMP TABLE told_size AS
 WITH sized AS (SELECT n, row_number() OVER (ORDER BY n) - 1 AS place, count(*) OVER () AS sizes
                FROM (SELECT DISTINCT n FROM good WHERE NOT vendor))
-SELECT n FROM sized WHERE sizes <= 10 OR place = 0 OR place * 7 / (sizes - 1) > (place - 1) * 7 / (sizes - 1);
+SELECT n FROM sized
+WHERE sizes <= 10 OR place = 0 OR place * 7 / (sizes - 1) > (place - 1) * 7 / (sizes - 1)
+   OR NOT EXISTS (SELECT 1 FROM brief);
 
 -- group
 -- align: rllL{0.22}rrrrrrlrrr
@@ -35,7 +37,7 @@ FROM own o LEFT JOIN vendor v USING (task, side, contract)
 LEFT JOIN equal_vendor e ON e.task = o.task AND e.side = o.side AND e.contract = o.contract AND e.threads = o.threads
   AND e.threads <> v.threads
 LEFT JOIN peak p ON p.cell = o.cell
-WHERE o.place = 1 AND (NOT EXISTS (SELECT 1 FROM brief) OR o.n IN (SELECT n FROM told_size))
+WHERE o.place = 1 AND o.n IN (SELECT n FROM told_size)
 ORDER BY o.n, o.precision, o.side, o.ord;
 
 -- facts
@@ -54,7 +56,7 @@ SELECT :host AS host, h.side, h.n, own, library, ratio, low, high, verdict, flag
         JOIN equal_vendor e ON e.task = o.task AND e.side = o.side AND e.contract = o.contract
           AND e.threads = o.threads AND e.threads <> v.threads
         WHERE o.place = 1 LIMIT 1) AS equal,
-       (SELECT 1 FROM good JOIN brief WHERE NOT vendor AND n NOT IN (SELECT n FROM told_size) LIMIT 1) AS chosen
+       (SELECT 1 FROM good WHERE NOT vendor AND n NOT IN (SELECT n FROM told_size) LIMIT 1) AS chosen
 FROM headline h
 LEFT JOIN unequal u ON u.side = h.side AND u.precision = h.precision AND u.n = h.n AND h.own IN (u.idea, u.variant)
 WHERE library IS NOT NULL GROUP BY h.side ORDER BY h.side;
