@@ -7,8 +7,8 @@
 -- library is the one of `library_cells`, on its fastest number of threads. The best variant is the one of the highest
 -- rate at sizes from a quarter of the largest on. Times of different studies are never compared: both sides come from
 -- one study, at the largest of these n whose times may give a verdict, or else have an interval, or were measured. Of
--- several such studies, those with the highest optimisation count: of these, one without a flag before one with more
--- rounds. All are under the usual conditions.
+-- several such studies, those with the highest optimisation count: of these, one without a flag, then one on a machine
+-- whose ceiling is measured, then one with more rounds. All are under the usual conditions.
 -- `built`: the optimisation of the own variant, if another cell of the variant has a higher one. `equal_power`: the
 -- power limit, where both sides were at it. `error_share`: the error of a product from parts over the library's.
 -- `ceiling`: the rate that `share` refers to, that of the row `of_peak` or `of_read` of the table `ceilings`.
@@ -41,8 +41,11 @@ ranked AS (
     SELECT *, row_number() OVER (PARTITION BY host, problem, side, precision, contract, emulated
                                  ORDER BY single, variant <> leader, NOT large, weak IS NOT NULL, n DESC, opt DESC,
                                           on_threads DESC,
-                                          vendor_contract <> contract, doubt(flagged, vendor_flagged), rounds DESC,
-                                          median_s, vendor_s) AS place
+                                          vendor_contract <> contract, doubt(flagged, vendor_flagged),
+                                          (SELECT iif(by_bytes, k.of_read, k.of_peak) FROM peaks k
+                                           WHERE k.host = led.host AND k.experiment = led.experiment
+                                             AND k.cell = led.cell) IS NULL,
+                                          rounds DESC, median_s, vendor_s) AS place
     FROM led),
 shared AS (
     SELECT p.*, k.of_peak, k.of_read, iif(p.by_bytes, k.gbs, k.gflops) AS ceiling,
