@@ -274,9 +274,8 @@ struct cost predict_cost(const struct measure *measure, const struct cell *cell,
         const double continuous_s = fmax(PREDICT_LEAD_S, run_s) + fmax(PREDICT_CONTINUOUS_S, run_s);
         const double idle_s = fmin(1, (cost.round_s + continuous_s) / PREDICT_IDLE_EVERY_S) * PREDICT_IDLE_S;
         cost.round_s += continuous_s + idle_s;
-        const double first_s = PREDICT_IDLE_S + backend->worker->energy->heat_s;
-        cost.start_s += start == PREDICT_GOES_ON ? 0 : first_s;
-        cost.energy_s = cost.rounds * (continuous_s + idle_s) + cost.starts * first_s;
+        cost.start_s += start == PREDICT_GOES_ON ? 0 : PREDICT_IDLE_S;
+        cost.energy_s = cost.rounds * (continuous_s + idle_s) + cost.starts * PREDICT_IDLE_S;
     }
     return cost;
 }

@@ -37,8 +37,8 @@ int predict_needed_rounds(const struct cell *cell, int rounds);
  * GPU at its power limit keeps the mean of the last second there, so that its power swings with a period of 1.05 s. The
  * run holds two periods: over one and a half, power and energy were found to differ by 6 % and 4 %, over two by 1.5 %.
  * For PREDICT_IDLE_S a worker leaves its device idle: before its first continuous run, and again after each
- * PREDICT_IDLE_EVERY_S. Before that run it also heats the device up, for the heat_s of its meter (machine/energy.h),
- * unless another worker has just done so. */
+ * PREDICT_IDLE_EVERY_S. The first worker of a run also heats the device up, for the heat_s of its meter
+ * (machine/energy.h). This time is not that of a cell, and no prediction has it. */
 #define PREDICT_CONTINUOUS_S 2.1
 #define PREDICT_LEAD_S 0.3
 #define PREDICT_IDLE_S 1.5
