@@ -38,6 +38,13 @@ def number(text):
     return float(text) if text else None
 
 
+def equal(have, value):
+    try:
+        return have == value or float(have) == float(value)
+    except ValueError:
+        return False
+
+
 class Cell:
     """A row of results.csv."""
 
@@ -91,8 +98,7 @@ class Cell:
         if not have:
             return False
         if sign == "=":
-            return any(have == v or axis not in ("side", "precision") and float(have) == float(v)
-                       for v in value.split("|"))
+            return any(equal(have, v) for v in value.split("|"))
         have, value = float(have), float(value)
         return {"<=": have <= value, ">=": have >= value, "<": have < value, ">": have > value}[sign]
 
