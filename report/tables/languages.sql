@@ -1,17 +1,13 @@
 -- The same algorithm in OpenCL, in SYCL and in the device's own language, on each device. SPDX-License-Identifier: MIT
 -- problems: matmul aat
 -- caption: The same algorithm in OpenCL, SYCL, CUDA and OpenMP, each with its fastest tile at the largest $n$ that both
---   have, in several rounds where possible.\each{ Untiled on the \fact{side}, $n = \fact{n}$: \code{idea} loads
---   \fact{loaded}\iffact{share}{ at \fact{share}\,\% of the peak}, \code{twin}
---   \fact{twin_loaded}\iffact{twin_share}{ at \fact{twin_share}\,\%}\iffact{readable}{; memory gives
---   \fact{readable}}.} \emph{Loaded}: what the work items or threads ask for; caches answer what memory does not give.
---   \emph{Ratio}: the time over that of the other language
--- caption.ru: Один алгоритм на OpenCL, SYCL, CUDA и OpenMP, у каждого самый быстрый тайл при наибольшем общем $n$, по
---   возможности с несколькими раундами.\each{ Без тайлов, \fact{side}, $n = \fact{n}$: \code{idea} загружает
---   \fact{loaded}\iffact{share}{ при \fact{share}\,\% пика}, \code{twin} —
---   \fact{twin_loaded}\iffact{twin_share}{ при \fact{twin_share}\,\%}\iffact{readable}{; память даёт
---   \fact{readable}}.} \emph{Загружено}: что запрашивают рабочие элементы или потоки; чего не даёт память, дают кэши.
---   \emph{Отношение}: время ко времени на другом языке
+--   have.\each{ Untiled on the \fact{side}, \code{idea} loads \fact{loaded} and \code{twin}
+--   \fact{twin_loaded}\iffact{readable}{; memory gives \fact{readable}, caches the rest}.} \emph{Loaded}: what the work
+--   items or threads ask for. \emph{Ratio}: the time over that of the other language
+-- caption.ru: Один алгоритм на OpenCL, SYCL, CUDA и OpenMP, у каждого самый быстрый тайл при наибольшем общем
+--   $n$.\each{ Без тайлов, \fact{side}: \code{idea} загружает \fact{loaded}, \code{twin} —
+--   \fact{twin_loaded}\iffact{readable}{; память даёт \fact{readable}, остальное — кэши}.} \emph{Загружено}: что
+--   запрашивают рабочие элементы или потоки. \emph{Отношение}: время ко времени на другом языке
 --
 -- `reuse`: 1 where a tile is loaded once for all its rows, so that an element is loaded once for each tile.
 CREATE TEMP TABLE twins AS
@@ -55,9 +51,8 @@ FROM twins ORDER BY side DESC, place, is_other;
 
 -- facts
 -- The untiled kernel of OpenCL or SYCL on each device, its twin, and what memory was measured to give.
-SELECT :host AS host, o.side, o.n, o.idea, marked(si(o.loaded, 'B/s'), o.flagged) AS loaded, sig(o.share) AS share,
-       t.idea AS twin,
-       marked(si(t.loaded, 'B/s'), t.flagged) AS twin_loaded, sig(t.share) AS twin_share,
+SELECT :host AS host, o.side, o.idea, marked(si(o.loaded, 'B/s'), o.flagged) AS loaded, t.idea AS twin,
+       marked(si(t.loaded, 'B/s'), t.flagged) AS twin_loaded,
        (SELECT marked(si(1e9 * max(c.gbs), 'B/s'), c.flagged) FROM ceiling c
         WHERE c.problem = 'read' AND c.side = o.side) AS readable
 FROM twins o JOIN twins t ON t.cell = o.other_cell

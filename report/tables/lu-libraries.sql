@@ -2,14 +2,11 @@
 -- problems: lu
 -- caption: Each own factorisation at its fastest tile, beside a library that chooses its pivots in the same way, on its
 --   fastest number of threads.\each{ \hostbrief{}: \code{idea} is at its best at $n = \fact{n}$, \fact{precision},
---   \ratio{} times as fast as \code{library}\judged.} \emph{Speed/library's} is the speed of the own variant over that
---   of the library, with the interval of the ratio\anyfact{unequal}{; the last column is the ratio on equal threads,
---   where the library is faster on another number of threads}
+--   \ratio{} times as fast as \code{library}\judged.}\anyfact{unequal}{ The last column is the ratio on equal threads}
 -- caption.ru: Каждое собственное разложение при самом быстром тайле рядом с библиотекой, которая так же выбирает
---   ведущий элемент, на самом быстром для неё числе потоков.\each{ \hostbrief{}: \code{idea} лучше всего при
---   $n = \fact{n}$, \fact{precision}: \ratio{} скорости \code{library}\judged.} \emph{Скорость/библиотека} — скорость
---   собственного варианта, делённая на скорость библиотеки, с интервалом\anyfact{unequal}{; последний столбец —
---   отношение при равном числе потоков, если библиотека быстрее на другом}
+--   ведущий элемент, на самом быстром для неё числе потоков.\each{ \hostbrief{}: \code{idea} лучше всего при $n =
+--   \fact{n}$, \fact{precision}: \ratio{} скорости \code{library}\judged.}\anyfact{unequal}{ Последний столбец —
+--   отношение при равном числе потоков}
 --
 -- group
 -- align: lrlrrrrlrrr

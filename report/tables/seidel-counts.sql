@@ -1,16 +1,13 @@
 -- How many sweeps of Gauss-Seidel fit into the source's times on a GPU. SPDX-License-Identifier: MIT
 -- problems: seidel
--- caption: How many sweeps fit into the source's GPU times (columns p, in milliseconds). \emph{Jacobi's sweeps} are
---   those that these systems need. \emph{Ms each} is the time of a sweep if the source's Jacobi made so many;
---   \emph{sweeps that fit} into the time of its Seidel at this pace. \emph{If in order} is the time of a sweep if its
---   Seidel made as few sweeps as Gauss--Seidel needs. \emph{Here} is the time of a sweep of cuda-racy at its fastest
---   block; \emph{at ours} counts such sweeps in the source's time
--- caption.ru: Сколько итераций помещается во времена GPU из источника (столбцы «ист.», мс). \emph{Итераций Якоби}:
---   сколько их нужно этим системам. \emph{Мс на итерацию}: время одной итерации, если метод Якоби источника сделал их
---   столько; \emph{подходящее число}: сколько таких итераций помещается во время его метода Зейделя. \emph{Если по
---   порядку}: время одной итерации, если бы их хватило столько, сколько нужно методу Гаусса--Зейделя. \emph{У нас}:
---   время итерации cuda-racy при самом быстром размере блока; \emph{в нашем темпе}: сколько таких итераций во времени
---   источника
+-- caption: How many sweeps fit into the source's GPU times (columns p, in milliseconds). \emph{Ms each} is the time of
+--   a sweep if the source's Jacobi made the sweeps that it needs; \emph{sweeps that fit} into the time of its Seidel at
+--   this pace. \emph{If in order} is the time of a sweep if its Seidel made as few as Gauss--Seidel needs. \emph{Here}
+--   is a sweep of cuda-racy; \emph{at ours} counts such sweeps
+-- caption.ru: Сколько итераций помещается во времена GPU из источника (столбцы «ист.», мс). \emph{Мс на итерацию}: если
+--   метод Якоби источника сделал столько, сколько нужно; \emph{подходящее число}: сколько таких во времени его метода
+--   Зейделя. \emph{Если по порядку}: при числе итераций метода Гаусса--Зейделя. \emph{У нас}: итерация cuda-racy;
+--   \emph{в нашем темпе}: число таких
 --
 -- The source does not tell how many sweeps its Jacobi made. The window of expected sweeps stands for this number. The
 -- source's numbers are the same for all hosts: without a host that ran cuda-racy, the first host shows them.

@@ -1,13 +1,11 @@
 -- Time of a sweep of each solver, its bandwidth, and ratios to the library and to Jacobi. SPDX-License-Identifier: MIT
 -- problems: jacobi seidel
--- caption: \each{\hostbrief{}: at $n = \fact{n}$ \code{variant} \speed{} \code{library}\judged.
---   }$A$ passes once a sweep, at the rate shown and in per cent of the measured read bandwidth (above 100: from
---   a cache); the library is the fastest of the same method, on its fastest number of threads. The last column is
---   the time of a sweep over that of the fastest Jacobi sweep on the device
--- caption.ru: \each{\hostbrief{}: при $n = \fact{n}$ \code{variant} \speed{} \code{library}\judged.
---   }$A$ читается раз за итерацию с указанной скоростью, также в процентах измеренной скорости чтения (больше 100 —
---   из кэша); библиотека — самая быстрая для того же метода, на самом быстром для неё числе потоков. Последний
---   столбец — время итерации относительно самой быстрой итерации Якоби на устройстве
+-- caption: \each{\hostbrief{}: at $n = \fact{n}$ \code{variant} \speed{} \code{library}\judged. }$A$ passes once a
+--   sweep; above 100\,\% of the read bandwidth it comes from a cache. The library is the fastest of the same method, on
+--   its fastest number of threads. \emph{Sweep/Jacobi's}: over the fastest Jacobi sweep on the device
+-- caption.ru: \each{\hostbrief{}: при $n = \fact{n}$ \code{variant} \speed{} \code{library}\judged. }$A$ читается раз
+--   за итерацию; свыше 100\,\% скорости чтения — из кэша. Библиотека — самая быстрая для того же метода, на самом
+--   быстром для неё числе потоков. \emph{Итерация/Якоби}: к самой быстрой итерации Якоби на устройстве
 --
 -- group
 -- align: L{0.24}rrrrlrr

@@ -2,10 +2,9 @@
 -- problems: aat
 -- caption: Computing one triangle of $C = AA^T$ against computing both triangles.\each{ \hostbrief{}: at $N = \fact{n}$
 --   one triangle (\code{half}) is \ratio{} times as fast\judged, half of the operations would allow \fact{allowed}.}
---   The table shows both times, their ratio with its interval, and the operations that each needs
--- caption.ru: Вычисление одного треугольника $C = AA^T$ против вычисления обоих.\each{ \hostbrief{}: при $N =
---   \fact{n}$ скорость одного треугольника (\code{half}) — \ratio{} скорости обоих\judged; половина операций
---   позволила бы \fact{allowed}.} В таблице времена, их отношение с интервалом и число операций
+-- caption.ru: Вычисление одного треугольника $C = AA^T$ против вычисления обоих.\each{ \hostbrief{}: при $N = \fact{n}$
+--   скорость одного треугольника (\code{half}) — \ratio{} скорости обоих\judged; половина операций позволила бы
+--   \fact{allowed}.}
 CREATE TEMP TABLE pair AS
 WITH fastest AS (SELECT *, min(median_s) AS least FROM good WHERE coalesce(padding, 1) = 1
                  GROUP BY idea, task, tile),
