@@ -4,7 +4,6 @@
 #define TILELAB_BASE_ORPHANS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <sys/types.h>
 
 /* Makes this process the new parent of what its children leave behind. Children that it has already stay unharmed. */

@@ -3,7 +3,6 @@
 #include "commands.h"
 #include "options.h"
 #include "base/escape.h"
-#include "base/folder.h"
 #include "base/memory.h"
 #include "base/regular.h"
 #include "query/claims_check.h"

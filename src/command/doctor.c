@@ -18,7 +18,6 @@
 #include <inttypes.h>
 #include <locale.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include "commands.h"
 #include "options.h"
 #include "base/escape.h"
-#include "base/folder.h"
 #include "base/memory.h"
 #include "query/query_facts.h"
 #include "render/facts_query.h"

@@ -3,7 +3,6 @@
 #include "commands.h"
 #include "options.h"
 #include "base/escape.h"
-#include "base/memory.h"
 #include "plan/study_file.h"
 #include "query/inventory_table.h"
 #include "results/inventory.h"

@@ -5,7 +5,6 @@
 #include "options.h"
 #include "base/comparison.h"
 #include "base/escape.h"
-#include "base/folder.h"
 #include "base/memory.h"
 #include "base/regular.h"
 #include "base/suggest.h"

@@ -5,7 +5,6 @@
 #include "cell.h"
 #include "registry.h"
 #include "base/hash.h"
-#include "base/memory.h"
 #include "results/columns.h"
 
 #include <math.h>

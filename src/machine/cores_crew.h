@@ -3,7 +3,6 @@
 #ifndef TILELAB_MACHINE_CORES_CREW_H
 #define TILELAB_MACHINE_CORES_CREW_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* A loop of multiply-adds in registers, which keeps the units of a core busy; reading of the thread's own memory. */

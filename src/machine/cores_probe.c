@@ -8,7 +8,6 @@
 #include "base/stats.h"
 #include "base/timer.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 

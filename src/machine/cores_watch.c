@@ -9,7 +9,6 @@
 
 #include <math.h>
 #include <poll.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
 

@@ -8,7 +8,6 @@
 #include "base/timer.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,6 @@
 
 #include "merge_files.h"
 #include "merge_record.h"
-#include "base/folder.h"
 #include "base/memory.h"
 #include "plan/part_file.h"
 #include "results/outputs.h"

@@ -9,10 +9,8 @@
 #include "query_marks.h"
 #include "query_print.h"
 #include "query_schema.h"
-#include "base/memory.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

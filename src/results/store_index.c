@@ -3,7 +3,6 @@
 #include "choice.h"
 #include "store_parts.h"
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/text.h"
 
 #include <stdlib.h>

@@ -9,7 +9,6 @@
  * these are fewer. If the variant rounds its inputs to u_in, 2 u_in / (sqrt(k) u) more units are allowed. */
 #include "product.h"
 
-#include "cell.h"
 #include "inputs.h"
 #include "parallel.h"
 #include "product_blame.h"

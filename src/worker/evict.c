@@ -50,7 +50,6 @@ int evict_host(const void *data, size_t size)
 
 #include "machine/host.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 
 #include "machine/placement.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <fenv.h>
@@ -12,7 +11,6 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 #include "query/query_csv.h"
-#include "query/query_functions.h"
 #include "query/query_schema.h"
 
 static sqlite3 *open_database(void)

@@ -7,7 +7,6 @@
 #include "base/memory.h"
 
 #include <sha2.h>
-#include <unistd.h>
 
 static const struct grid_limits four_cores = {.threads_all = 4, .isa_best = ISA_V3};
 

@@ -9,7 +9,6 @@
 #include <omp.h>
 #include <pthread.h>
 #include <sched.h>
-#include <stdbool.h>
 #include <unistd.h>
 
 enum { CPUS = 4, THREADS = 2 * CPUS };

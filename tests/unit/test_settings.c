@@ -5,8 +5,6 @@
 #include "study_fixture.h"
 #include "test.h"
 
-#include <unistd.h>
-
 static const struct grid_limits two_cores = {.threads_all = 2, .isa_best = ISA_V3};
 
 static const char text[] =

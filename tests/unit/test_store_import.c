@@ -6,7 +6,6 @@
 #include "base/file.h"
 #include "test.h"
 
-#include <errno.h>
 #include <glob.h>
 #include <math.h>
 #include <sys/stat.h>

@@ -10,7 +10,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 static struct blas library; /* of this worker; handle NULL: none */
 
