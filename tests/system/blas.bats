@@ -17,12 +17,7 @@ library() {
 
 # blas_study NAME PROBLEM VARIANTS: writes the experiment file of a study on one thread and on all.
 blas_study() {
-    cat >"$1.yaml" <<YAML
-schema: 1
-title: {en: "Test"}
-source: tilelab
-problem: $2
-precision: [f32, f64]
+    study "$1" "$2" '[f32, f64]' <<YAML
 grid:
   n: [24]
   variant: $3

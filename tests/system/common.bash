@@ -17,13 +17,13 @@ teardown() {
     [ -n "${BATS_TEST_COMPLETED:-}" ] || printf '%s\n' "${output:-}" "${stderr:-}"
 }
 
-# study NAME: writes an experiment file of one tiny product; standard input gives its grid and further keys.
+# study NAME [PROBLEM [PRECISION]]: writes an experiment file; standard input gives its grid and further keys.
 study() {
-    local name=$1
     {
-        printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: matmul\nprecision: f64\n'
+        printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\n'
+        printf 'problem: %s\nprecision: %s\n' "${2:-matmul}" "${3:-f64}"
         cat
-    } >"$name.yaml"
+    } >"$1.yaml"
 }
 
 tiny() {

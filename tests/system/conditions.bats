@@ -107,11 +107,7 @@ ROWS
 
 @test "each kind of inputs is verified in each problem, and zeros need the product all the same" {
     export TILELAB_FAKE_TIMER=1
-    cat >kinds.yaml <<'YAML'
-schema: 1
-title: Kinds of inputs
-problem: [matmul, aat, lu, jacobi, seidel]
-precision: [f64, i32]
+    study kinds '[matmul, aat, lu, jacobi, seidel]' '[f64, i32]' <<'YAML'
 grid:
   n: 33
   variant: [matmul/seq-ijk, aat/omp-packed, lu/seq-naive, lu/blas-openblas-getrf, jacobi/seq, seidel/seq]

@@ -24,9 +24,8 @@ lu() {
     n=$1
     shift
     export TILELAB_BACKENDS=${objects:-$BATS_FILE_TMPDIR/objects} LD_LIBRARY_PATH=$BATS_FILE_TMPDIR FAKE_GPU_RUN_S=2e-5
-    printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: lu\nprecision: f64\n' >lu.yaml
-    printf 'quick: {max-time: 50ms}\n' >>lu.yaml
-    printf 'grid: {n: %s, variant: [%s]}\n' "$n" "$(IFS=,; echo "$*")" >>lu.yaml
+    study lu lu <<<"quick: {max-time: 50ms}
+grid: {n: $n, variant: [$(IFS=,; echo "$*")]}"
     # The seed decides the order of the cells, and so which one of them ends a launch.
     run "${expected[@]}" "$TILELAB" run lu.yaml --profile quick --data data --seed 1
 }

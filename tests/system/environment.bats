@@ -87,12 +87,7 @@ load common
 }
 
 @test "more threads than cores, and more memory than there is: rows with the reason" {
-    cat >big.yaml <<'YAML'
-schema: 1
-title: {en: "Too much"}
-source: tilelab
-problem: matmul
-precision: f64
+    study big <<'YAML'
 grid:
   n: [8, 2000000]
   variant: [omp-ijk]

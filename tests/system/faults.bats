@@ -5,12 +5,7 @@ load common
 
 # fault_study NAME PROBLEMS VARIANTS: writes the experiment file of a study of faults
 fault_study() {
-    cat >"$1.yaml" <<YAML
-schema: 1
-title: {en: "Made to fail"}
-source: tilelab
-problem: $2
-precision: f64
+    study "$1" "$2" <<YAML
 grid:
   n: [64]
   variant: $3

@@ -592,12 +592,7 @@ YAML
 }
 
 @test "a point of many cells measures each of them" {
-    cat >tiny.yaml <<'YAML'
-schema: 1
-title: {en: "Many"}
-source: tilelab
-problem: matmul
-precision: f64
+    study tiny <<'YAML'
 grid:
   n: [32]
   variant: [omp-packed]

@@ -53,9 +53,10 @@ mutant() {
 
 @test "vectors are right where n and k are multiples of 4 and no multiples of the tile" {
     needs_pocl
-    printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: matmul\nprecision: [f32, f64, i32]\n' >tiles.yaml
-    printf 'grid: {m: [1, 5, 13], n: [4, 12, 20], k: [4, 20], variant: opencl-vec4, tile: 8}\n' >>tiles.yaml
-    printf 'measure: {rounds: 1, launches: 1}\n' >>tiles.yaml # each run compiles the kernel, and one verifies it
+    study tiles matmul '[f32, f64, i32]' <<'YAML'
+grid: {m: [1, 5, 13], n: [4, 12, 20], k: [4, 20], variant: opencl-vec4, tile: 8}
+measure: {rounds: 1, launches: 1} # each run compiles the kernel, and one verifies it
+YAML
     measure -0 tiles.yaml
     [ "$(of opencl-vec4 status | sort | uniq -c | xargs)" = '54 ok' ]
 }

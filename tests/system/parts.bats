@@ -4,10 +4,11 @@
 load common
 
 grids() {
-    {
-        printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: [matmul, lu, jacobi]\nprecision: f64\n'
-        printf 'grid:\n  n: [24, 28, 32, 40]\n  variant: [matmul/seq-ikj, matmul/omp-ikj, lu/seq-naive, jacobi/seq]\n'
-    } >grids.yaml
+    study grids '[matmul, lu, jacobi]' <<'YAML'
+grid:
+  n: [24, 28, 32, 40]
+  variant: [matmul/seq-ikj, matmul/omp-ikj, lu/seq-naive, jacobi/seq]
+YAML
     study small <<<'grid: {n: [16, 20], variant: [seq-ijk, seq-ikj]}'
 }
 
@@ -279,7 +280,7 @@ edit() {
 
 @test "two runs of one part: the lock decides, and the second one may wait" {
     grids
-        mkdir -p p1/.journal
+    mkdir -p p1/.journal
     # A run that holds the folder.
     exec 9>p1/.journal/grids.journal
     flock 9

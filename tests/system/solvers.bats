@@ -3,16 +3,8 @@
 # SPDX-License-Identifier: MIT
 load common
 
-# solvers PROBLEM: writes the experiment file of a problem, with the lines of standard input as its grid.
-solvers() {
-    {
-        printf 'schema: 1\ntitle: {en: "Test"}\nproblem: %s\nprecision: f64\ngrid:\n' "$1"
-        cat
-    } >"$1.yaml"
-}
-
 @test "sweeps are counted in results and samples, and the residuals kept" {
-    solvers seidel <<<'{n: [32, 512], variant: seq}'
+    study seidel seidel <<<'grid: {n: [32, 512], variant: seq}'
     measure -0 seidel.yaml
     run column n,status,omega,sweeps,iterations data/seidel.results.csv
     [[ $output == *$'32 ok 1 - 11'* && $output =~ 512\ ok\ 1\ -\ 1[12] ]]
@@ -38,7 +30,7 @@ SQL
 }
 
 @test "two runs of a solver give the same bytes" {
-    solvers jacobi <<<'{n: 40, variant: seq, omega: [2/3, 0.5], sweeps: {for: seq, values: 9}}'
+    study jacobi jacobi <<<'grid: {n: 40, variant: seq, omega: [2/3, 0.5], sweeps: {for: seq, values: 9}}'
     measure -0 jacobi.yaml
     mkdir again
     "$TILELAB" run jacobi.yaml --profile quick --data again
@@ -52,7 +44,7 @@ SQL
 }
 
 @test "a method that diverges is told with its numbers, and no fault of the variant" {
-    solvers jacobi <<<'{n: [32, 40], variant: seq, omega: [0.5, {from: 1.4, to: 1.9, step: 0.1}]}'
+    study jacobi jacobi <<<'grid: {n: [32, 40], variant: seq, omega: [0.5, {from: 1.4, to: 1.9, step: 0.1}]}'
     measure -1 jacobi.yaml
     run column n,omega,status data/jacobi.results.csv
     [ "$(grep -c 'diverged$' <<<"$output")" -eq 12 ]
@@ -64,7 +56,7 @@ SQL
 }
 
 @test "a fraction is a decimal in every output, and a fraction again in the label of a curve" {
-    solvers jacobi <<<'{n: 32, variant: seq, omega: [2/3, 1]}'
+    study jacobi jacobi <<<'grid: {n: 32, variant: seq, omega: [2/3, 1]}'
     run -0 "$TILELAB" run jacobi.yaml --profile quick --data data
     [[ $output == *' omega=0.666666667'* && $output == *' omega=1'* ]]
     [ "$(column omega data/jacobi.results.csv | tr '\n' ' ')" = '0.666666667 1 ' ]
@@ -79,7 +71,7 @@ SQL
 }
 
 @test "a run that would take too long is skipped with its prediction" {
-    solvers jacobi <<<'{n: 4096, variant: seq, omega: [1, 2/3]}'
+    study jacobi jacobi <<<'grid: {n: 4096, variant: seq, omega: [1, 2/3]}'
     run "$TILELAB" plan jacobi.yaml --profile quick --data data
     [[ $output == *'2 cells'*'1 predicted over skip-above'* ]]
     sed -i 's|, 2/3||' jacobi.yaml

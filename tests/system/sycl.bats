@@ -38,8 +38,9 @@ with_fake() {
     for variant in matmul/sycl-{global-rmw,global,tiled,tiled-x4} lu/sycl-blocked; do
         grep -qE "$variant +.* .* " listed || { cat listed; return 1; }
     done
-    printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: [matmul, lu]\nprecision: f64\n' >tiles.yaml
-    printf 'grid: {n: 32, variant: ["matmul/sycl-*", "lu/sycl-*"], tile: 8, memory: [usm, buffer]}\n' >>tiles.yaml
+    study tiles '[matmul, lu]' <<'YAML'
+grid: {n: 32, variant: ["matmul/sycl-*", "lu/sycl-*"], tile: 8, memory: [usm, buffer]}
+YAML
     measure -0 tiles.yaml
     [ "$(column status data/tiles.results.csv | sort | uniq -c | xargs)" = '10 skipped' ]
     [ "$(column reason data/tiles.results.csv | grep -c 'built without SYCL')" -eq 10 ]

@@ -81,8 +81,7 @@ reasons() {
     [[ "$(reasons)" == *'NCCL 2.28.9 is too old: cuBLASMp and cuSOLVERMp need 2.29.2 (make setup-cuda-mp)' ]]
     # The kernels that only exchange do not need it.
     rm -r data
-    printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: allgather\nprecision: f64\n' >team.yaml
-    printf 'grid: {n: 40, variant: nccl, gpus: 2}\n' >>team.yaml
+    study team allgather <<<'grid: {n: 40, variant: nccl, gpus: 2}'
     FAKE_NCCL=22803 run "$TILELAB" run team.yaml --profile quick --data data
     reasons
     [[ "$(reasons)" == *'40 wrong GPU 0 got '* ]]

@@ -11,8 +11,7 @@ needs_mpi() {
 
 # ranks RANK...: a study of both problems at one size
 ranks() {
-    printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: [matmul, lu]\nprecision: f64\n' >team.yaml
-    printf 'grid: {n: 100, variant: "*/scalapack", ranks: [%s], tile: 16}\n' "$(IFS=,; echo "$*")" >>team.yaml
+    study team '[matmul, lu]' <<<"grid: {n: 100, variant: '*/scalapack', ranks: [$(IFS=,; echo "$*")], tile: 16}"
 }
 
 @test "ScaLAPACK is right on 1, 2, 3 and 4 ranks, at sizes around the block and rectangular ones" {
@@ -117,8 +116,7 @@ EOF2
 
 @test "a rank that is killed is a status of its cell, and the other cells get a new team" {
     needs_mpi
-    printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: matmul\nprecision: f64\n' >team.yaml
-    printf 'grid: {n: [48, 64, 80], variant: scalapack, ranks: 2, tile: 16}\n' >>team.yaml
+    study team <<<'grid: {n: [48, 64, 80], variant: scalapack, ranks: 2, tile: 16}'
     preload 'if (rank == 1 && *n == 64) raise(SIGKILL);'
     measure team.yaml
     [ "$status" -eq 1 ] || { echo "$output"; return 1; }
@@ -129,8 +127,7 @@ EOF2
 
 @test "a worker that is ended from elsewhere is no fault of its cell, which a new team measures" {
     needs_mpi
-    printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: matmul\nprecision: f64\n' >team.yaml
-    printf 'grid: {n: 48, variant: scalapack, ranks: 2, tile: 16}\n' >>team.yaml
+    study team <<<'grid: {n: 48, variant: scalapack, ranks: 2, tile: 16}'
     # The worker is the parent of the rank's mpirun.
     preload 'char path[64];
         int worker = 0;

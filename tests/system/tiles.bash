@@ -4,8 +4,7 @@
 
 # tiles [PRECISION]: a study of two variants of the backend, with a variant on the CPU beside them.
 tiles() {
-    printf 'schema: 1\ntitle: {en: "Test"}\nsource: tilelab\nproblem: matmul\nprecision: %s\n' "${1:-f32}" >tiles.yaml
-    echo "grid: {n: 8, variant: [seq-ikj, $backend-global, $backend-tiled], tile: 4}" >>tiles.yaml
+    study tiles matmul "${1:-f32}" <<<"grid: {n: 8, variant: [seq-ikj, $backend-global, $backend-tiled], tile: 4}"
 }
 
 # of VARIANT COLUMN[,COLUMN]...: these columns of the results of a variant.
