@@ -20,6 +20,23 @@ tilelab_run() {
     run "${expected[@]}" "$TILELAB" run tiny.yaml --data data "$@"
 }
 
+# measured_in_full: measures two_profiles with the full profile.
+measured_in_full() {
+    two_profiles
+    tilelab_run --profile full
+}
+
+# finished [OPTION]...: a full run, into ./data unless an option names a folder, has nothing to measure.
+finished() {
+    tilelab_run -0 --profile full "$@"
+    says "0 to measure"
+}
+
+# same FOLDER FOLDER: both have the same results and samples.
+same() {
+    cmp "$1/tiny.results.csv" "$2/tiny.results.csv" && cmp "$1/tiny.samples.csv" "$2/tiny.samples.csv"
+}
+
 # start [OPTION]...: the same in the background, into $folder. The shell lets its children ignore SIGINT.
 start() {
     env --default-signal=INT "$TILELAB" run tiny.yaml --data "${folder:-data}" "$@" >log 2>&1 </dev/null 3>&- &
@@ -94,19 +111,16 @@ YAML
     says "less careful: 2" "missing: 2"
     [ "$(column rounds data/tiny.results.csv | sort -u)" = 8 ]
     run "$TILELAB" run tiny.yaml --profile full --data calm
-    cmp calm/tiny.results.csv data/tiny.results.csv
-    cmp calm/tiny.samples.csv data/tiny.samples.csv
+    same calm data
 }
 
 @test "a budget takes no finished cell away, with and without --again" {
-    two_profiles
-    tilelab_run --profile full
+    measured_in_full
     cp -r data before
     for more in "" --again "--again --retry"; do
         # shellcheck disable=SC2086
         tilelab_run -0 --profile full --budget 0.000001s $more
-        cmp before/tiny.results.csv data/tiny.results.csv
-        cmp before/tiny.samples.csv data/tiny.samples.csv
+        same before data
         [ ! -e data/tiny.archive.csv ]
     done
     # A more careful request that the budget refuses shows what was measured before.
@@ -166,40 +180,33 @@ YAML
 }
 
 @test "two studies of one name in one folder lose no row" {
-    two_profiles
-    tilelab_run --profile full
+    measured_in_full
     rows >before
     mkdir other
     sed 's/\[64, 72\]/[80]/; /quick/d' tiny.yaml >other/tiny.yaml
     run -0 "$TILELAB" run other/tiny.yaml --profile full --data data
     # The rows of cells that the study no longer lists are archived.
-    comm -23 before <(rows data/tiny.archive.csv) >lost
-    [ ! -s lost ]
+    [ -z "$(comm -23 before <(rows data/tiny.archive.csv))" ]
     [ "$(rows | wc -l)" -eq 2 ]
-    tilelab_run -0 --profile full
-    says "0 to measure"
+    finished
     diff before <(rows)
 }
 
 # ---- A folder without its journal ----
 
 @test "a clone without a journal is finished: plan says so, and a run changes no byte" {
-    two_profiles
-    tilelab_run --profile full
+    measured_in_full
     clone data theirs
     run -0 "$TILELAB" plan tiny.yaml --profile full --data theirs
     says "4 finished"
     [ ! -e theirs/.journal ] # plan writes nothing
-    run -0 "$TILELAB" run tiny.yaml --profile full --data theirs
-    says "0 to measure"
-    cmp data/tiny.results.csv theirs/tiny.results.csv
-    cmp data/tiny.samples.csv theirs/tiny.samples.csv
+    finished --data theirs
+    same data theirs
     cmp data/tiny.run.json theirs/tiny.run.json
 }
 
 @test "an import that is killed at any moment loses no row" {
-    two_profiles
-    tilelab_run --profile full
+    measured_in_full
     for delay in 0 0.002 0.004 0.006 0.008 0.01 0.012 0.015 0.02 0.025 0.03 0.04; do
         rm -rf theirs
         clone data theirs
@@ -207,27 +214,22 @@ YAML
         sleep $delay
         kill -9 "$runner" || true
         await_end
-        run -0 "$TILELAB" run tiny.yaml --profile full --data theirs
-        says "0 to measure"
-        cmp data/tiny.results.csv theirs/tiny.results.csv
-        cmp data/tiny.samples.csv theirs/tiny.samples.csv
+        finished --data theirs
+        same data theirs
     done
 }
 
 @test "an empty journal beside CSV files is no journal" {
-    two_profiles
-    tilelab_run --profile full
+    measured_in_full
     clone data theirs
     mkdir theirs/.journal
     : >theirs/.journal/tiny.journal
-    run -0 "$TILELAB" run tiny.yaml --profile full --data theirs
-    says "0 to measure"
+    finished --data theirs
     cmp data/tiny.results.csv theirs/tiny.results.csv
 }
 
 @test "a clone with files of another kind is refused or read, and loses no row" {
-    two_profiles
-    tilelab_run --profile full
+    measured_in_full
     rows >before
     # A newer program's column.
     clone data newer
@@ -247,8 +249,7 @@ YAML
     head -n -1 torn/tiny.results.csv | rows /dev/stdin >whole
     run "$TILELAB" run tiny.yaml --profile full --data torn
     [ "$status" -eq 0 ] || [ "$status" -eq 4 ]
-    comm -23 whole <(rows torn/tiny.results.csv) >lost
-    [ ! -s lost ]
+    [ -z "$(comm -23 whole <(rows torn/tiny.results.csv))" ]
     # Rows without their samples.
     clone data lone
     rm lone/tiny.samples.csv
@@ -258,8 +259,7 @@ YAML
 }
 
 @test "a clone keeps the rows of variants that this program does not know" {
-    two_profiles
-    tilelab_run --profile full
+    measured_in_full
     clone data theirs
     sed -i 's|matmul/seq-ijk|matmul/seq-gone|' theirs/tiny.results.csv
     local cell
@@ -275,16 +275,13 @@ YAML
 }
 
 @test "rows that only the CSV files have, as after a git pull, stay" {
-    two_profiles
-    tilelab_run --profile full
+    measured_in_full
     clone data theirs
     rm -rf data
     tilelab_run --profile quick # makes a journal of fewer and less careful results
     clone theirs data           # the pull
-    tilelab_run -0 --profile full
-    says "0 to measure"
-    cmp theirs/tiny.results.csv data/tiny.results.csv
-    cmp theirs/tiny.samples.csv data/tiny.samples.csv
+    finished
+    same theirs data
 }
 
 # ---- Machines, sources, clocks ----
@@ -315,8 +312,7 @@ YAML
 
 @test "the folder of a machine refuses another machine before anything is written" {
     [ "$(nproc)" -gt 1 ] || skip "there is one processor"
-    two_profiles
-    tilelab_run --profile full
+    measured_in_full
     cp -r data before
     sed -i 's/\[64, 72\]/[64, 72, 80]/' tiny.yaml
     run -4 taskset -c 0 "$TILELAB" run tiny.yaml --profile full --data data
@@ -343,19 +339,15 @@ YAML
     # This machine's rows are shown, and no row of the other machine is among them.
     [ "$(column machine_hash local/tiny.results.csv | sort -u | wc -l)" -eq 1 ]
     not grep -qF "$(column machine_hash first/tiny.results.csv | head -n 1)" local/tiny.results.csv
-    comm -23 <(rows first/tiny.results.csv) <(rows local/tiny.archive.csv) >lost
-    [ ! -s lost ]
+    [ -z "$(comm -23 <(rows first/tiny.results.csv) <(rows local/tiny.archive.csv))" ]
     run -0 taskset -c 0 "$TILELAB" run tiny.yaml --profile quick --data local
     says "0 to measure"
-    run -0 "$TILELAB" run tiny.yaml --profile full --data local
-    says "0 to measure"
-    cmp first/tiny.results.csv local/tiny.results.csv
-    cmp first/tiny.samples.csv local/tiny.samples.csv
+    finished --data local
+    same first local
 }
 
 @test "results of an earlier source are kept as a generation" {
-    two_profiles
-    tilelab_run --profile full
+    measured_in_full
     clone data theirs
     edit source_hash . 0123456789abcdef theirs/tiny.results.csv
     rows theirs/tiny.results.csv >before
@@ -366,8 +358,7 @@ YAML
     diff <(column cell,median_s data/tiny.results.csv) <(column cell,median_s theirs/tiny.results.csv)
     # A clone of this folder has both generations.
     clone theirs again
-    run -0 "$TILELAB" run tiny.yaml --profile full --data again
-    says "0 to measure"
+    finished --data again
     cmp theirs/tiny.results.csv again/tiny.results.csv
     cmp theirs/tiny.archive.csv again/tiny.archive.csv
     # A budget shows the times of the earlier source until there are new ones.
@@ -399,14 +390,11 @@ YAML
     # Both clocks keep their results.
     cp -r data real
     export TILELAB_FAKE_TIMER=1
-    tilelab_run -0 --profile full
-    says "0 to measure"
+    finished
     diff <(column cell,median_s simulated/tiny.results.csv) <(column cell,median_s data/tiny.results.csv)
     unset TILELAB_FAKE_TIMER
-    tilelab_run -0 --profile full
-    says "0 to measure"
-    cmp real/tiny.results.csv data/tiny.results.csv
-    cmp real/tiny.samples.csv data/tiny.samples.csv
+    finished
+    same real data
 }
 
 # ---- Interruptions ----
@@ -463,8 +451,7 @@ YAML
     known=$(tail -n 1 <<<"$output" | grep -oE '[0-9]+ finished' | cut -d ' ' -f 1)
     [ "$known" -ge "$told" ]
     tilelab_run -0 --profile full
-    cmp calm/tiny.results.csv data/tiny.results.csv
-    cmp calm/tiny.samples.csv data/tiny.samples.csv
+    same calm data
 }
 
 @test "a runner and its workers that are stopped and go on lose no cell" {
@@ -535,14 +522,11 @@ YAML
 }
 
 @test "a damaged line of the journal costs no result that the CSV files still have" {
-    two_profiles
-    tilelab_run --profile full
+    measured_in_full
     cp -r data before
     sed -i '2s/[0-9]/x/20' data/.journal/tiny.journal
-    tilelab_run -0 --profile full
-    says "0 to measure"
-    cmp before/tiny.results.csv data/tiny.results.csv
-    cmp before/tiny.samples.csv data/tiny.samples.csv
+    finished
+    same before data
 }
 
 @test "a limit on the size of files ends a run with exit code 4 and no torn file" {
@@ -586,8 +570,7 @@ YAML
         done
         await_end
         tilelab_run -0 --profile quick
-        cmp calm/tiny.results.csv data/tiny.results.csv
-        cmp calm/tiny.samples.csv data/tiny.samples.csv
+        same calm data
     done
 }
 
@@ -620,16 +603,14 @@ YAML
         run "$TILELAB" plan tiny.yaml --profile full --data data
         [[ "$output" != *interrupted* ]] || kept=1
         tilelab_run --profile full
-        cmp calm/tiny.results.csv data/tiny.results.csv
-        cmp calm/tiny.samples.csv data/tiny.samples.csv
+        same calm data
         [ ! -e data/tiny.archive.csv ]
     done
     [ $kept -gt 0 ]
 }
 
 @test "a clone keeps its rows when a run in it is interrupted" {
-    two_profiles
-    tilelab_run --profile full
+    measured_in_full
     clone data theirs
     sed -i 's/\[64, 72\]/[64, 72, 700, 720]/' tiny.yaml
     folder=theirs start --profile full
@@ -638,8 +619,6 @@ YAML
     kill -TERM "$runner"
     await_end
     [ "$status" -eq 130 ]
-    comm -23 <(rows data/tiny.results.csv) <(rows theirs/tiny.results.csv) >lost
-    [ ! -s lost ]
-    comm -23 <(rows data/tiny.samples.csv) <(rows theirs/tiny.samples.csv) >lost
-    [ ! -s lost ]
+    [ -z "$(comm -23 <(rows data/tiny.results.csv) <(rows theirs/tiny.results.csv))" ]
+    [ -z "$(comm -23 <(rows data/tiny.samples.csv) <(rows theirs/tiny.samples.csv))" ]
 }
