@@ -4,32 +4,20 @@
 
 #include "cell.h"
 #include "registry.h"
-#include "base/folder.h"
 #include "results/columns.h"
 #include "verify/inputs.h"
 
 #include <math.h>
-#include <unistd.h>
 
-char folder[64], journal[128], results[128], samples[128], why[512];
+char journal[128], results[128], samples[128], why[512];
 
-int make_folder(void **state)
+int make_store(void **state)
 {
-    (void)state;
-    /* The tests sync thousands of times, so the folder lies in memory if possible. */
-    snprintf(folder, sizeof folder, "%s/tilelab-store-XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-    if (!mkdtemp(folder))
+    if (make_folder(state) != 0)
         return -1;
     snprintf(journal, sizeof journal, "%s/.journal/test.journal", folder);
     snprintf(results, sizeof results, "%s/test.results.csv", folder);
     snprintf(samples, sizeof samples, "%s/test.samples.csv", folder);
-    return 0;
-}
-
-int remove_folder(void **state)
-{
-    (void)state;
-    folder_remove(folder);
     return 0;
 }
 

@@ -3,17 +3,16 @@
 #ifndef TILELAB_STORE_FIXTURE_H
 #define TILELAB_STORE_FIXTURE_H
 
-#include "test.h"
+#include "folder_fixture.h"
 
 #include "cell.h"
 #include "results/store.h"
 
-/* The folder, the files of experiment "test" in it, and the line that store_open gave. */
-extern char folder[64], journal[128], results[128], samples[128], why[512];
+/* The files of experiment "test" in the folder, and the line that store_open gave. */
+extern char journal[128], results[128], samples[128], why[512];
 
-int make_folder(void **state);
-int remove_folder(void **state);
-#define TEST_IN_FOLDER(name) TEST_AROUND(name, make_folder, remove_folder)
+int make_store(void **state);
+#define TEST_IN_FOLDER(name) TEST_AROUND(name, make_store, remove_folder)
 
 /* Opens the store of the folder, which must succeed. */
 struct store *open_store(bool read_only);

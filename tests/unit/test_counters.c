@@ -141,14 +141,10 @@ TEST(rows_survive_a_file)
 
 TEST(another_file_is_not_taken_for_counts)
 {
-    char path[128];
     struct counters_table read;
-    snprintf(path, sizeof path, "%s/one.counters.csv", folder);
     static const char *const texts[] = {"", "n,m\n1,2\n", "cell,status\na\n", "cell,status\n\"a"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        FILE *file = fopen(path, "w");
-        fputs(texts[i], file);
-        fclose(file);
+        put("one.counters.csv", "%s", texts[i]);
         assert_false(counters_load(folder, "one", &read, why, sizeof why));
         assert_non_null(strstr(why, "no table of counts"));
     }

@@ -5,7 +5,7 @@
 #include "backend/cuda/cuda.h"
 #include "machine/nvml.h"
 #include "registry.h"
-#include "test.h"
+#include "folder_fixture.h"
 
 #include <dlfcn.h>
 #include <math.h>
@@ -248,30 +248,13 @@ TEST(test_discovery_survives_its_journey)
 
 /* A process discovers a machine once, so that each scene below is a new process of this program. The folder of the fake
  * libraries is on the loader's path. */
-static char fakes[] = "/tmp/test_cuda.XXXXXX";
-
 FIXTURE(compile_fakes)
 {
-    char command[2000], source[400];
-    snprintf(source, sizeof source, "%s", __FILE__);
-    char *name = strrchr(source, '/');
-    if (!name || !mkdtemp(fakes))
+    if (make_folder(state) != 0)
         return -1;
-    *name = '\0';
-    snprintf(command, sizeof command,
-             "cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I%s/../../src -o %s/gpu %s/fake/gpu.c && cd "
-             "%s && mkdir objects "
-             "&& mv gpu objects/tilelab-cuda.so && cp objects/tilelab-cuda.so libcuda.so.1 && "
-             "cp objects/tilelab-cuda.so libnvidia-ml.so.1",
-             source, fakes, source, fakes);
-    return system(command);
-}
-
-FIXTURE(remove_fakes)
-{
-    char command[64];
-    snprintf(command, sizeof command, "rm -rf %s", fakes);
-    return system(command);
+    put("objects/empty", "\n");
+    return compile_fake("gpu", "libcuda.so.1") || compile_fake("gpu", "libnvidia-ml.so.1") ||
+           compile_fake("gpu", "objects/tilelab-cuda.so");
 }
 
 /* Plays a scene in a process of its own. The settings are names and values in turn; an @ at the start of a value stands
@@ -283,7 +266,7 @@ static void play(const char *scene, const char *const settings[])
         for (; *settings; settings += 2) {
             const bool in_fakes = *settings[1] == '@';
             char value[200];
-            snprintf(value, sizeof value, "%s%s", in_fakes ? fakes : "", settings[1] + in_fakes);
+            snprintf(value, sizeof value, "%s%s", in_fakes ? folder : "", settings[1] + in_fakes);
             setenv(settings[0], value, 1);
         }
         execl("/proc/self/exe", "test_cuda", scene, NULL);
@@ -566,5 +549,5 @@ int main(int argc, char **argv)
     for (size_t i = 0; argc == 2 && i < sizeof scenes / sizeof *scenes; i++)
         if (strcmp(argv[1], scenes[i].name) == 0)
             return scenes[i].play();
-    return test_all(compile_fakes, remove_fakes);
+    return test_all(compile_fakes, remove_folder);
 }

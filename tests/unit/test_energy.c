@@ -1,7 +1,7 @@
 /* Counters of energy: what they count when they wrap or begin anew, and the processor's packages by powercap and perf.
  * SPDX-License-Identifier: MIT */
 #include "machine/energy.h"
-#include "test.h"
+#include "folder_fixture.h"
 
 #include "base/folder.h"
 #include "base/timer.h"
@@ -9,38 +9,17 @@
 #include <math.h>
 #include <unistd.h>
 
-static char root[64];
-
-FIXTURE(make_root)
-{
-    snprintf(root, sizeof root, "/tmp/tilelab-energy-XXXXXX");
-    return mkdtemp(root) == NULL;
-}
-
-FIXTURE(remove_root)
+FIXTURE(leave_root)
 {
     energy_use_root("");
-    folder_remove(root);
-    return 0;
+    return remove_folder(state);
 }
 
-static void put_file(const char *folder, const char *name, const char *text)
+static void put_zone(const char *zone, const char *name, const char *text)
 {
-    char path[256];
-    snprintf(path, sizeof path, "%s%s", root, folder);
-    assert_true(folder_make(path));
-    snprintf(path, sizeof path, "%s%s/%s", root, folder, name);
-    FILE *file = fopen(path, "we");
-    assert_non_null(file);
-    fprintf(file, "%s\n", text);
-    fclose(file);
-}
-
-static void put(const char *zone, const char *name, const char *text)
-{
-    char folder[64];
-    snprintf(folder, sizeof folder, "/sys/class/powercap/%s", zone);
-    put_file(folder, name, text);
+    char path[96];
+    snprintf(path, sizeof path, "sys/class/powercap/%s/%s", zone, name);
+    put(path, "%s\n", text);
 }
 
 TEST(test_a_counter_goes_on_where_it_wraps)
@@ -63,17 +42,17 @@ TEST(test_a_counter_that_began_anew_is_told)
 TEST(test_packages_are_added_up)
 {
     char why[160] = "";
-    put("intel-rapl:0", "name", "package-0");
-    put("intel-rapl:0", "max_energy_range_uj", "9999999");
-    put("intel-rapl:0", "energy_uj", "9000000");
-    put("intel-rapl:1", "name", "package-1");
-    put("intel-rapl:1", "max_energy_range_uj", "9999999");
-    put("intel-rapl:1", "energy_uj", "1000000");
-    put("intel-rapl:2", "name", "psys"); /* the whole board, which holds the packages */
-    energy_use_root(root);
+    put_zone("intel-rapl:0", "name", "package-0");
+    put_zone("intel-rapl:0", "max_energy_range_uj", "9999999");
+    put_zone("intel-rapl:0", "energy_uj", "9000000");
+    put_zone("intel-rapl:1", "name", "package-1");
+    put_zone("intel-rapl:1", "max_energy_range_uj", "9999999");
+    put_zone("intel-rapl:1", "energy_uj", "1000000");
+    put_zone("intel-rapl:2", "name", "psys"); /* the whole board, which holds the packages */
+    energy_use_root(folder);
     const double before = energy_of_processor.joules(why, sizeof why);
-    put("intel-rapl:0", "energy_uj", "500000"); /* it has wrapped */
-    put("intel-rapl:1", "energy_uj", "3000000");
+    put_zone("intel-rapl:0", "energy_uj", "500000"); /* it has wrapped */
+    put_zone("intel-rapl:1", "energy_uj", "3000000");
     assert_true(fabs(energy_of_processor.joules(why, sizeof why) - before - 3.5) < 1e-9);
     assert_string_equal(why, "");
 }
@@ -84,9 +63,9 @@ TEST(test_a_counter_that_cannot_be_read_has_a_remedy)
     energy_use_root("/nowhere");
     assert_true(isnan(energy_of_processor.joules(why, sizeof why)));
     assert_non_null(strstr(why, "measure on the bare machine"));
-    snprintf(path, sizeof path, "%s/sys/class/powercap/intel-rapl:1/energy_uj", root);
+    snprintf(path, sizeof path, "%s/sys/class/powercap/intel-rapl:1/energy_uj", folder);
     assert_int_equal(remove(path), 0);
-    energy_use_root(root);
+    energy_use_root(folder);
     assert_true(isnan(energy_of_processor.joules(why, sizeof why)));
     assert_non_null(strstr(why, "sudo chmod a+r /sys/class/powercap/*/energy_uj"));
 }
@@ -94,19 +73,16 @@ TEST(test_a_counter_that_cannot_be_read_has_a_remedy)
 /* The clocks of two processors stand for two packages: an event of the kernel's own, in nanoseconds, called joules. */
 TEST(test_power_events_of_all_packages_are_added_up)
 {
-    static const char power[] = "/sys/bus/event_source/devices/power";
-    char why[160] = "", events[64];
+    char why[160] = "", powercap[128];
     if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
         skip_because("one processor stands for one package");
-    snprintf(events, sizeof events, "%s/events", power);
-    put_file(power, "type", "1");
-    put_file(power, "cpumask", "0-1");
-    put_file(events, "energy-pkg", "event=0x0");
-    put_file(events, "energy-pkg.scale", "1.0e-9");
-    char powercap[128];
-    snprintf(powercap, sizeof powercap, "%s/sys/class", root);
+    put("sys/bus/event_source/devices/power/type", "1\n");
+    put("sys/bus/event_source/devices/power/cpumask", "0-1\n");
+    put("sys/bus/event_source/devices/power/events/energy-pkg", "event=0x0\n");
+    put("sys/bus/event_source/devices/power/events/energy-pkg.scale", "1.0e-9\n");
+    snprintf(powercap, sizeof powercap, "%s/sys/class", folder);
     folder_remove(powercap);
-    energy_use_root(root);
+    energy_use_root(folder);
     const double before = energy_of_processor.joules(why, sizeof why), begin_s = timer_now_s();
     if (isnan(before) && strstr(why, "perf_event_paranoid"))
         skip_because("the kernel refuses events of perf to this user");
@@ -117,4 +93,4 @@ TEST(test_power_events_of_all_packages_are_added_up)
     assert_true(counted > 1.5 * 0.05 && counted < 2.5 * passed_s);
 }
 
-TEST_MAIN(make_root, remove_root)
+TEST_MAIN(make_folder, leave_root)

@@ -3,7 +3,7 @@
 #include "base/folder.h"
 #include "query/hosts.h"
 #include "results/owner.h"
-#include "test.h"
+#include "folder_fixture.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -49,19 +49,16 @@ TEST(the_tables_of_the_sources_are_no_host)
     assert_int_equal(hosts.count, 0);
 }
 
-static void put(const char *path, const char *text)
+/* The tests that follow name files as they lie in the folder. */
+FIXTURE(enter_folder)
 {
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
+    return make_folder(state) || chdir(folder);
 }
+#define TEST_INSIDE(name) TEST_AROUND(name, enter_folder, remove_folder)
 
-TEST(a_folder_belongs_to_one_machine)
+TEST_INSIDE(a_folder_belongs_to_one_machine)
 {
-    char root[] = "/tmp/tilelab-owner-XXXXXX", why[2048];
-    assert_non_null(mkdtemp(root));
-    assert_return_code(chdir(root), 0);
+    char why[2048];
     assert_true(owner_allows("nowhere", "aa", "this one", why, sizeof why));
     mkdir("host", 0777);
     assert_true(owner_allows("host", "aa", "this one", why, sizeof why));
@@ -93,11 +90,8 @@ TEST(a_folder_belongs_to_one_machine)
     assert_false(owner_allows("published", "aa", "this one", why, sizeof why));
 }
 
-TEST(physical_machines_are_counted_by_their_marks)
+TEST_INSIDE(physical_machines_are_counted_by_their_marks)
 {
-    char root[] = "/tmp/tilelab-owner-XXXXXX";
-    assert_non_null(mkdtemp(root));
-    assert_return_code(chdir(root), 0);
     assert_int_equal(owner_number("nowhere", "aaaaaaaa"), 1);
     mkdir("host", 0777);
     /* Rows of older programs have no number. */
@@ -112,18 +106,13 @@ TEST(physical_machines_are_counted_by_their_marks)
     assert_int_equal(owner_number("host", ""), 0);
 }
 
-TEST(the_last_file_of_a_pattern_is_found)
+TEST_INSIDE(the_last_file_of_a_pattern_is_found)
 {
-    char root[] = "/tmp/tilelab-owner-XXXXXX", path[64];
-    assert_non_null(mkdtemp(root));
-    assert_return_code(chdir(root), 0);
-    mkdir("lib", 0755);
-    mkdir("lib/a", 0755);
-    mkdir("lib/b", 0755);
+    char path[64];
+    put("lib/a/x.so.1", "\n");
+    put("lib/b/x.so.1", "\n");
+    put("lib/b/x.so.2", "\n");
     mkdir("lib/c", 0755);
-    put("lib/a/x.so.1", "");
-    put("lib/b/x.so.1", "");
-    put("lib/b/x.so.2", "");
     assert_true(folder_match("lib/*/x.so.1", path, sizeof path));
     assert_string_equal(path, "lib/b/x.so.1");
     assert_true(folder_match("lib/b/x.so.[0-9]", path, sizeof path));

@@ -8,8 +8,7 @@
 #include "machine/serial.h"
 #include "run/run_record_machine.h"
 #include "plan/provenance.h"
-#include "base/folder.h"
-#include "test.h"
+#include "folder_fixture.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -19,41 +18,8 @@
 
 /* ---- Fake machines ---- */
 
-static char root[64];
 static struct host host;
-
-FIXTURE(make_root)
-{
-    snprintf(root, sizeof root, "%s", "/tmp/tilelab-host-XXXXXX");
-    return mkdtemp(root) == NULL;
-}
-
-FIXTURE(remove_root)
-{
-    folder_remove(root);
-    return 0;
-}
-#define TEST_ON_ROOT(name) TEST_AROUND(name, make_root, remove_root)
-
-/* Writes one file of the fake machine, with the folders above it. */
-static void put(const char *path, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void put(const char *path, const char *format, ...)
-{
-    char full[512];
-    va_list args;
-    snprintf(full, sizeof full, "%s%s", root, path);
-    for (char *slash = full + strlen(root) + 1; (slash = strchr(slash, '/')) != NULL; slash++) {
-        *slash = '\0';
-        assert_true(mkdir(full, 0777) == 0 || errno == EEXIST);
-        *slash = '/';
-    }
-    FILE *file = fopen(full, "w");
-    assert_non_null(file);
-    va_start(args, format);
-    vfprintf(file, format, args);
-    va_end(args);
-    fclose(file);
-}
+#define TEST_ON_ROOT(name) TEST_AROUND(name, make_folder, remove_folder)
 
 static void put_cpu(int cpu, int package, const char *siblings)
 {
@@ -114,7 +80,7 @@ static void put_flags(const char *flags)
 
 TEST_ON_ROOT(test_machine_that_tells_nothing_has_one_core)
 {
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.cores, 1);
     assert_int_equal(host.cores_online, 1);
     assert_int_equal(host.sockets, 1);
@@ -130,7 +96,7 @@ TEST_ON_ROOT(test_all_cores_without_limits)
 {
     char text[160];
     put_eight_cores();
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.cores, 8);
     assert_int_equal(host.core_cpu[7], 7);
     assert_true(host.quota_cores == 0);
@@ -142,7 +108,7 @@ TEST_ON_ROOT(test_affinity_mask_limits_cores)
     char text[160];
     put_eight_cores();
     put_allowed("2-3,6");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.cores, 3);
     assert_int_equal(host.cores_online, 8);
     assert_int_equal(host.core_cpu[0], 2);
@@ -155,11 +121,11 @@ TEST_ON_ROOT(test_mask_of_odd_cpus)
     const int odd[] = {1, 3, 5, 7};
     put_eight_cores();
     put_allowed("1,3,5,7");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.cores, 4);
     assert_memory_equal(host.core_cpu, odd, sizeof odd);
     put_smt("1,3,5,7"); /* both threads of two cores */
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.cores, 2);
     assert_memory_equal(host.core_cpu, odd, 2 * sizeof *odd);
 }
@@ -167,7 +133,7 @@ TEST_ON_ROOT(test_mask_of_odd_cpus)
 TEST_ON_ROOT(test_threads_of_a_core_count_once)
 {
     put_smt("0-7");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.cores, 4);
     assert_int_equal(host.cores_online, 4);
     assert_int_equal(host.smt, 2);
@@ -178,7 +144,7 @@ TEST_ON_ROOT(test_threads_of_a_core_count_once)
 TEST_ON_ROOT(test_second_threads_alone_are_cores_to_bind_to)
 {
     put_smt("3-5");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.cores, 3);
     assert_int_equal(host.core_cpu[0], 4); /* the core of CPUs 0 and 4 */
     assert_int_equal(host.core_cpu[1], 5);
@@ -189,7 +155,7 @@ TEST_ON_ROOT(test_offline_cpus_do_not_count)
 {
     put_eight_cores();
     put("/sys/devices/system/cpu/online", "0-3,6\n");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.cores, 5);
     assert_int_equal(host.cores_online, 5);
 }
@@ -203,7 +169,7 @@ TEST_ON_ROOT(test_first_socket_is_filled_first)
         put_cpu(cpu, cpu % 2, siblings);
     }
     put("/sys/devices/system/node/online", "0-1\n");
-    host_read(&host, root);
+    host_read(&host, folder);
     const int order[] = {0, 2, 4, 6, 1, 3, 5, 7};
     assert_int_equal(host.sockets, 2);
     assert_int_equal(host.numa_nodes, 2);
@@ -214,7 +180,7 @@ TEST_ON_ROOT(test_performance_cores_come_first)
 {
     put_eight_cores();
     put("/sys/devices/cpu_core/cpus", "6-7\n");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.cores, 8);
     assert_int_equal(host.core_cpu[0], 6);
     assert_int_equal(host.core_cpu[1], 7);
@@ -229,7 +195,7 @@ TEST_ON_ROOT(test_quota_of_one_and_a_half_cores_is_one)
     put_eight_cores();
     put_cgroup2("/", "/work");
     put("/sys/fs/cgroup/work/cpu.max", "150000 100000\n");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.cores, 1);
     assert_int_equal(host.cores_allowed, 8);
     assert_true(host.quota_cores == 1.5);
@@ -241,7 +207,7 @@ TEST_ON_ROOT(test_quota_below_one_core_leaves_one)
     put_eight_cores();
     put_cgroup2("/", "/work");
     put("/sys/fs/cgroup/work/cpu.max", "20000 100000\n");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.cores, 1);
     assert_true(host.quota_cores == 0.2);
 }
@@ -255,7 +221,7 @@ TEST_ON_ROOT(test_quota_of_a_parent_counts)
     put("/sys/fs/cgroup/slice/cpu.max", "150000 50000\n");
     put("/sys/fs/cgroup/slice/job/memory.max", "1073741824\n");
     put("/proc/meminfo", "MemTotal: 8388608 kB\nMemFree: 1 kB\nMemAvailable: 4194304 kB\n");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.cores, 3);
     assert_true(host.quota_cores == 3);
     assert_int_equal(host.memory_limit_bytes, INT64_C(1) << 30);
@@ -269,7 +235,7 @@ TEST_ON_ROOT(test_quota_at_the_mount_point_of_a_container)
     put_cgroup2("/docker/abc", "/docker/abc");
     put("/sys/fs/cgroup/cpu.max", "200000 100000\n");
     put("/sys/fs/cgroup/memory.max", "max\n");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.cores, 2);
     assert_int_equal(host.memory_limit_bytes, 0);
 }
@@ -279,7 +245,7 @@ TEST_ON_ROOT(test_group_outside_of_the_namespace)
     put_eight_cores();
     put_cgroup2("/", "/../../other");
     put("/sys/fs/cgroup/cpu.max", "400000 100000\n");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.cores, 4);
 }
 
@@ -287,7 +253,7 @@ TEST_ON_ROOT(test_no_cpu_max_is_no_quota)
 {
     put_eight_cores();
     put_cgroup2("/", "/");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.cores, 8);
     assert_true(host.quota_cores == 0);
 }
@@ -312,7 +278,7 @@ TEST_ON_ROOT(test_version_1_limits)
     put("/sys/fs/cgroup/cpuset/elsewhere/cpu.cfs_quota_us", "1\n");
     put("/sys/fs/cgroup/memory/batch/job/memory.limit_in_bytes", "2147483648\n");
     put("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.cores, 2);
     assert_true(host.quota_cores == 2.5);
     assert_int_equal(host.memory_limit_bytes, INT64_C(2) << 30);
@@ -325,7 +291,7 @@ TEST_ON_ROOT(test_version_1_without_limits)
     put("/sys/fs/cgroup/cpu,cpuacct/batch/job/cpu.cfs_quota_us", "-1\n");
     put("/sys/fs/cgroup/cpu,cpuacct/batch/job/cpu.cfs_period_us", "100000\n");
     put("/sys/fs/cgroup/memory/batch/job/memory.limit_in_bytes", "9223372036854771712\n");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.cores, 8);
     assert_int_equal(host.memory_limit_bytes, 0);
 }
@@ -344,7 +310,7 @@ TEST_ON_ROOT(test_masked_models)
                   {"13th Gen Intel(R) Core(TM) i7", false}};
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
         put("/proc/cpuinfo", "model name\t:  %s  \n", models[i].model);
-        host_read(&host, root);
+        host_read(&host, folder);
         assert_string_equal(host.cpu_model, models[i].model);
         assert_int_equal(host_model_masked(&host), models[i].masked);
     }
@@ -353,7 +319,7 @@ TEST_ON_ROOT(test_masked_models)
 TEST_ON_ROOT(test_processor_without_a_model_name)
 {
     put("/proc/cpuinfo", "processor\t: 0\nFeatures\t: fp asimd sve\nCPU implementer\t: 0x41\nCPU part\t: 0xd40\n");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_non_null(strstr(host.cpu_model, "implementer 0x41, part 0xd40"));
     assert_string_equal(host.simd, "neon sve");
     assert_int_equal(host.isa_best, ISA_BASE);
@@ -364,38 +330,38 @@ TEST_ON_ROOT(test_processor_without_a_model_name)
 TEST_ON_ROOT(test_instruction_sets)
 {
     put_flags("fpu sse2");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.isa_best, ISA_BASE);
     put_flags(FLAGS_V3);
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.isa_best, ISA_V3);
     put_flags(FLAGS_V3 " avx512f avx512bw avx512cd avx512dq");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.isa_best, ISA_V3);
     put_flags(FLAGS_V3 " avx512f avx512bw avx512cd avx512dq avx512vl");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.isa_best, ISA_V4);
     assert_string_equal(host.simd, "avx fma avx2 avx512");
     put_flags("avx512f avx512bw avx512cd avx512dq avx512vl"); /* without the level below it */
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.isa_best, ISA_BASE);
 }
 
 TEST_ON_ROOT(test_clocks)
 {
     put("/proc/cpuinfo", "model name\t: X @ 2.10GHz\nflags\t: constant_tsc\nbogomips\t: 5192.29\n");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_true(host.nominal_ghz > 2.0999 && host.nominal_ghz < 2.1001);
     assert_string_equal(host.governor, "");
     put("/proc/cpuinfo", "model name\t: X\nflags\t: fpu constant_tsc \nbogomips\t: 5192.29\n");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_true(host.nominal_ghz > 2.5999 && host.nominal_ghz < 2.6001);
     put("/proc/cpuinfo", "model name\t: X\nbogomips\t: 100.00\n");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_true(host.nominal_ghz == 0);
     put("/sys/devices/system/cpu/cpu0/cpufreq/base_frequency", "3100000\n");
     put("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_true(host.nominal_ghz == 3.1);
     assert_string_equal(host.governor, "powersave");
 }
@@ -414,7 +380,7 @@ TEST_ON_ROOT(test_caches_and_names)
     }
     put("/etc/os-release", "NAME=\"Debian\"\nPRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\nID=debian\n");
     put("/proc/sys/kernel/osrelease", "6.1.0-18-amd64\n");
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host.l1d_bytes, 48 << 10);
     assert_int_equal(host.l2_bytes, 2 << 20);
     assert_int_equal(host.l3_bytes, 36 << 20);
@@ -430,14 +396,14 @@ static int64_t l3_share(const char *size, const char *shared_by)
     put("/sys/devices/system/cpu/cpu0/cache/index3/type", "Unified\n");
     put("/sys/devices/system/cpu/cpu0/cache/index3/size", "%s\n", size);
     put("/sys/devices/system/cpu/cpu0/cache/index3/shared_cpu_list", "%s\n", shared_by);
-    host_read(&host, root);
+    host_read(&host, folder);
     return host_caches(&host).l3_share_bytes;
 }
 
 TEST_ON_ROOT(test_shared_cache)
 {
     struct host host;
-    host_read(&host, root);
+    host_read(&host, folder);
     assert_int_equal(host_caches(&host).l3_share_bytes, 0);
     assert_int_equal(l3_share("36M", "0-11"), 3 << 20);
     assert_int_equal(l3_share("4M", "0"), 4 << 20);
@@ -556,17 +522,17 @@ TEST(test_doctor_reports_each_part)
 TEST_ON_ROOT(test_serial_number_of_the_best_source)
 {
     char text[64];
-    serial_read(text, sizeof text, root);
+    serial_read(text, sizeof text, folder);
     assert_string_equal(text, "");
     put("/sys/class/dmi/id/product_uuid", "firmware\n");
-    serial_read(text, sizeof text, root);
+    serial_read(text, sizeof text, folder);
     assert_string_equal(text, "firmware");
     put("/etc/machine-id", "system\n");
-    serial_read(text, sizeof text, root);
+    serial_read(text, sizeof text, folder);
     assert_string_equal(text, "system");
     /* Containers of one image have the same machine-id. */
     put("/.dockerenv", "%s", "");
-    serial_read(text, sizeof text, root);
+    serial_read(text, sizeof text, folder);
     assert_string_equal(text, "firmware");
 }
 
@@ -589,7 +555,7 @@ TEST_ON_ROOT(test_hashes)
     assert_string_equal(hex, "e3b0c");
     char path[128];
     put("/file", "abc");
-    snprintf(path, sizeof path, "%s/file", root);
+    snprintf(path, sizeof path, "%s/file", folder);
     assert_true(hash_file(path, hex, 16));
     assert_string_equal(hex, "ba7816bf8f01cfea");
     assert_false(hash_file("/nowhere/file", hex, 16));

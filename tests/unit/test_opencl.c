@@ -5,7 +5,7 @@
 #include "registry.h"
 #include "backend/opencl/opencl.h"
 #include "counters/banks.h"
-#include "test.h"
+#include "folder_fixture.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -160,18 +160,10 @@ static int play_runs(void)
     return backend_opencl.worker->energy->joules(why, sizeof why) >= 0 ? 0 : 7;
 }
 
-TEST(a_run_without_a_command_is_refused_and_nvml_tells_the_energy)
+TEST_AROUND(a_run_without_a_command_is_refused_and_nvml_tells_the_energy, make_folder, remove_folder)
 {
-    char folder[] = "/tmp/test_opencl.XXXXXX", source[400], command[2000];
-    snprintf(source, sizeof source, "%s", __FILE__);
-    *strrchr(source, '/') = '\0';
-    assert_non_null(mkdtemp(folder));
-    snprintf(command, sizeof command,
-             "for f in opencl:OpenCL gpu:nvidia-ml; do"
-             " cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I%s/../../src -o %s/lib${f#*:}.so.1 %s/fake/${f%%:*}.c || exit;"
-             " done",
-             source, folder, source);
-    assert_int_equal(system(command), 0);
+    assert_int_equal(compile_fake("opencl", "libOpenCL.so.1"), 0);
+    assert_int_equal(compile_fake("gpu", "libnvidia-ml.so.1"), 0);
     const pid_t child = fork();
     if (child == 0) {
         setenv("LD_LIBRARY_PATH", folder, 1);
@@ -181,8 +173,6 @@ TEST(a_run_without_a_command_is_refused_and_nvml_tells_the_energy)
     }
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    assert_int_equal(system(command), 0);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 0);
 }

@@ -52,7 +52,7 @@ TEST_IN_FOLDER(a_tiny_run_tells_only_the_most_that_a_long_run_takes)
     assert_true(predict_run_s(task, store, &task[2]) == typical_s);
     store_close(store);
     assert_int_equal(remove_folder(state), 0);
-    assert_int_equal(make_folder(state), 0);
+    assert_int_equal(make_store(state), 0);
     store = open_store(false);
     make_tasks(task, (const int64_t[]){8, 16, 1024}, store, 1e-9);
     assert_true(fabs(predict_run_s(task, store, &task[2]) / (1e-9 * 128 * 128 * 128) - 1) < 1e-9);

@@ -4,42 +4,28 @@
 #include "registry.h"
 #include "command/commands.h"
 #include "query/query.h"
-#include "base/folder.h"
-#include "test.h"
+#include "folder_fixture.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[64];    /* holds this test's files */
 static char output[16384]; /* what the last call printed */
 static char faults[4096];  /* what the last call printed on standard error */
 
 static void write_file(const char *name, const char *text)
 {
-    char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
+    put(name, "%s", text);
 }
 
 FIXTURE(set_up)
 {
-    strcpy(folder, "/tmp/test_query_XXXXXX");
-    if (!mkdtemp(folder))
-        return -1;
     char path[128];
+    if (make_folder(state) != 0)
+        return -1;
     snprintf(path, sizeof path, "%s/host-1", folder);
     return mkdir(path, 0700);
 }
-
-FIXTURE(tear_down)
-{
-    folder_remove(folder);
-    return 0;
-}
-#define QUERY_TEST(name) TEST_AROUND(name, set_up, tear_down)
+#define QUERY_TEST(name) TEST_AROUND(name, set_up, remove_folder)
 
 /* Redirects a stream into a file. Returns the descriptor that restore needs. */
 static int redirect(FILE *stream, FILE *to)
@@ -455,9 +441,6 @@ QUERY_TEST(gnuplot_gets_blocks_arrays_and_harmless_strings)
 
 QUERY_TEST(published_columns_are_typed_by_their_values)
 {
-    char path[128];
-    snprintf(path, sizeof path, "%s/published", folder);
-    assert_int_equal(mkdir(path, 0700), 0);
     write_file("published/a-b.csv", "n,ms,note\n1,0.5,3..4\n2,,\n");
     expect("SELECT typeof(n), typeof(ms), typeof(note) FROM a_b;", "integer\treal\ttext\ninteger\tnull\tnull\n");
 }
@@ -592,15 +575,15 @@ QUERY_TEST(facts_are_printed_apart_from_other_rows)
 {
     const char *const sql = "SELECT 1 AS other;\n-- facts\nSELECT 'same' AS verdict, '5 %' AS share, NULL AS low;";
     char expected[512];
+    const char *const name = strrchr(folder, '/') + 1;
     snprintf(expected, sizeof expected,
-             "table\t%s/q\thost\tverdict\tshare\tlow\nrow\t%s/q\thost=host-1\tverdict=same\tshare=5 %%\n", folder + 5,
-             folder + 5);
+             "table\t%s/q\thost\tverdict\tshare\tlow\nrow\t%s/q\thost=host-1\tverdict=same\tshare=5 %%\n", name, name);
     assert_int_equal(query("facts", "host=host-1", sql), 0);
     assert_string_equal(output, expected);
     assert_int_equal(query("lines", "host=host-1", sql), 0);
     assert_string_equal(output, "1\n");
     /* A file without facts is told, so that a text that uses one can be found. */
-    snprintf(expected, sizeof expected, "table\t%s/q\n", folder + 5);
+    snprintf(expected, sizeof expected, "table\t%s/q\n", name);
     assert_int_equal(query("facts", "x=", "SELECT 1;"), 0);
     assert_string_equal(output, expected);
     assert_int_equal(call(query_main, 4, (char *[]){"query", "--facts", "/absent/file", "absent.sql"}), 4);

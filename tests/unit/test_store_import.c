@@ -15,7 +15,7 @@ static char history[128], archive[128], archive_samples[128], archive_history[12
 
 FIXTURE(make)
 {
-    const int failed = make_folder(state);
+    const int failed = make_store(state);
     snprintf(history, sizeof history, "%s/test.history.csv", folder);
     snprintf(archive, sizeof archive, "%s/test.archive.csv", folder);
     snprintf(archive_samples, sizeof archive_samples, "%s/test.archive-samples.csv", folder);

@@ -104,7 +104,7 @@ TEST_IN_FOLDER(pruning_drops_what_was_chosen_and_nothing_else)
         size_t size;
         bool changed;
         assert_int_equal(remove_folder(state), 0);
-        assert_int_equal(make_folder(state), 0);
+        assert_int_equal(make_store(state), 0);
         struct store *store = fill();
         assert_int_equal(store_export(store, ids(2), 2, &changed), 0);
         memcpy(before, contents(results, &size), sizeof before);
