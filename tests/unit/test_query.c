@@ -72,10 +72,21 @@ static int query(const char *format, const char *set, const char *sql)
     return call(query_main, 10, argv);
 }
 
+static void prints(const char *format, const char *sql, const char *text)
+{
+    assert_int_equal(query(format, "x=", sql), 0);
+    assert_string_equal(output, text);
+}
+
+static void refuses(const char *sql, const char *told)
+{
+    assert_int_equal(query("tsv", "x=", sql), 2);
+    assert_non_null(strstr(faults, told));
+}
+
 static void expect(const char *sql, const char *lines)
 {
-    assert_int_equal(query("lines", "x=", sql), 0);
-    assert_string_equal(output, lines);
+    prints("lines", sql, lines);
     assert_string_equal(faults, "");
 }
 
@@ -154,19 +165,16 @@ QUERY_TEST(an_empty_field_is_null_and_axes_have_their_type)
     expect("SELECT host, n, typeof(n), typeof(row_tile), typeof(median_s), reason IS NULL FROM "
            "results ORDER BY n;",
            "host-1\t20\tinteger\tinteger\tnull\t0\nhost-1\t100\tinteger\tnull\treal\t1\n");
-    assert_int_equal(query("csv", "x=", "SELECT reason FROM results WHERE n = 20;"), 0);
-    assert_string_equal(output, "reason\n\"no, \"\"thanks\"\"\nreally\"\n");
+    prints("csv", "SELECT reason FROM results WHERE n = 20;", "reason\n\"no, \"\"thanks\"\"\nreally\"\n");
 }
 
 /* Writes a file of results, and expects `lines` from the query with a warning that holds `told`. */
 static void left_out(const char *results, const char *lines, const char *told)
 {
     write_file("host-1/one.results.csv", results);
-    assert_int_equal(query("lines", "x=", "SELECT n, median_s FROM results ORDER BY n;"), 0);
-    assert_string_equal(output, lines);
+    prints("lines", "SELECT n, median_s FROM results ORDER BY n;", lines);
     assert_non_null(strstr(faults, told));
-    assert_int_equal(query("lines", "x=", "SELECT host, file FROM left_out LIMIT 1;"), 0);
-    assert_string_equal(output, "host-1\tone.results.csv\n");
+    prints("lines", "SELECT host, file FROM left_out LIMIT 1;", "host-1\tone.results.csv\n");
 }
 
 QUERY_TEST(what_cannot_be_read_is_left_out_and_told_with_its_line)
@@ -194,8 +202,7 @@ QUERY_TEST(many_faults_of_a_file_are_counted)
     for (int i = 0; i < 100; i++)
         strcat(text, "one\n");
     write_file("host-1/one.results.csv", text);
-    assert_int_equal(query("lines", "x=", "SELECT count(*) FROM left_out;"), 0);
-    assert_string_equal(output, "4\n");
+    prints("lines", "SELECT count(*) FROM left_out;", "4\n");
     assert_non_null(strstr(faults, "97 further faults"));
 }
 
@@ -203,15 +210,13 @@ QUERY_TEST(a_run_record_that_cannot_be_read_leaves_the_results)
 {
     write_file("host-1/one.results.csv", "experiment,n\none,1\n");
     write_file("host-1/one.run.json", "{\n\"schema\": 1,\n}");
-    assert_int_equal(query("lines", "x=", "SELECT count(*) FROM results;"), 0);
-    assert_string_equal(output, "1\n");
+    prints("lines", "SELECT count(*) FROM results;", "1\n");
     assert_non_null(strstr(faults, "one.run.json:3: warning: left out the run record"));
     write_file("host-1/one.run.json", "[]");
     assert_int_equal(query("lines", "x=", "SELECT count(*) FROM experiments;"), 0);
     assert_non_null(strstr(faults, "one.run.json:1: warning: left out the run record: it is no JSON object"));
     write_file("host-1/one.run.json", "{\"measured_at\": 9000000000000000000, \"variants\": [{\"order\": \"first\"}]}");
-    assert_int_equal(query("lines", "x=", "SELECT measured_at IS NULL FROM experiments;"), 0);
-    assert_string_equal(output, "1\n");
+    prints("lines", "SELECT measured_at IS NULL FROM experiments;", "1\n");
     assert_non_null(strstr(faults, "no date"));
     assert_non_null(strstr(faults, "wrong type"));
 }
@@ -227,8 +232,7 @@ QUERY_TEST(a_title_without_end_is_cut)
     strcpy(at, "\"}}");
     write_file("host-1/one.run.json", text);
     free(text);
-    assert_int_equal(query("lines", "x=", "SELECT length(CAST(title AS BLOB)), length(title) FROM experiments;"), 0);
-    assert_string_equal(output, "402\t203\n");
+    prints("lines", "SELECT length(CAST(title AS BLOB)), length(title) FROM experiments;", "402\t203\n");
     assert_non_null(strstr(faults, "too long for a page"));
 }
 
@@ -240,8 +244,7 @@ QUERY_TEST(pipes_devices_and_folders_are_no_files)
         snprintf(path, sizeof path, "%s/host-1/%s", folder, names[i]);
         assert_int_equal(i == 0 ? mkfifo(path, 0600) : i == 1 ? symlink("/dev/zero", path) : mkdir(path, 0700), 0);
     }
-    assert_int_equal(query("lines", "x=", "SELECT count(*) FROM samples; SELECT count(*) FROM left_out;"), 0);
-    assert_string_equal(output, "0\n3\n");
+    prints("lines", "SELECT count(*) FROM samples; SELECT count(*) FROM left_out;", "0\n3\n");
     assert_non_null(strstr(faults, "a.results.csv: warning: left out the file: this is no regular file"));
     assert_non_null(strstr(faults, "b.run.json: warning: left out the run record: this is no regular file"));
     assert_non_null(strstr(faults, "c.samples.csv: warning: left out the file: this is no regular file"));
@@ -249,10 +252,8 @@ QUERY_TEST(pipes_devices_and_folders_are_no_files)
 
 QUERY_TEST(a_fault_in_sql_is_told_with_its_line)
 {
-    assert_int_equal(query("tsv", "x=", "SELECT 1;\n-- behind a comment\n\nSELECT 1,\n  bogus;\n"), 2);
-    assert_non_null(strstr(faults, "q.sql:5: error: no such column: bogus"));
-    assert_int_equal(query("tsv", "x=", "SELECT 1;\n\nSELECT :y;\n"), 2);
-    assert_non_null(strstr(faults, "q.sql:3: error: parameter :y has no value"));
+    refuses("SELECT 1;\n-- behind a comment\n\nSELECT 1,\n  bogus;\n", "q.sql:5: error: no such column: bogus");
+    refuses("SELECT 1;\n\nSELECT :y;\n", "q.sql:3: error: parameter :y has no value");
     assert_int_equal(query("tsv", "x=", "ATTACH 'other.db' AS other;"), 2);
 }
 
@@ -322,18 +323,12 @@ QUERY_TEST(the_bank_model_is_json)
            "model('matmul/cuda-shared', 'n=64 precision=f32') = "
            "model('matmul/cuda-shared', ' precision=f32  m=64 n=64 k=64 tile=32 ');",
            "1\t1\n");
-    assert_int_equal(query("tsv", "x=", "SELECT model('aat/b', 'precision=f32 n=8 tile=8');"), 2);
-    assert_non_null(strstr(faults, "no variant 'aat/b'"));
-    assert_int_equal(query("tsv", "x=", "SELECT model('aat/cuda-b', 'precision=f16 n=8 tile=8');"), 2);
-    assert_non_null(strstr(faults, "'f16' is no precision"));
-    assert_int_equal(query("tsv", "x=", "SELECT model('aat/cuda-b', 'precision=f32 n=x tile=8');"), 2);
-    assert_non_null(strstr(faults, "'x' is no n"));
-    assert_int_equal(query("tsv", "x=", "SELECT model('aat/cuda-b', 'precision=f32 n=0');"), 2);
-    assert_non_null(strstr(faults, "'0' is no n"));
-    assert_int_equal(query("tsv", "x=", "SELECT model('aat/cuda-b', 'n=8 width=8');"), 2);
-    assert_non_null(strstr(faults, "no axis 'width'"));
-    assert_int_equal(query("tsv", "x=", "SELECT model('aat/cuda-b', 'n=8 tile');"), 2);
-    assert_non_null(strstr(faults, "axis 'tile' has no value"));
+    refuses("SELECT model('aat/b', 'precision=f32 n=8 tile=8');", "no variant 'aat/b'");
+    refuses("SELECT model('aat/cuda-b', 'precision=f16 n=8 tile=8');", "'f16' is no precision");
+    refuses("SELECT model('aat/cuda-b', 'precision=f32 n=x tile=8');", "'x' is no n");
+    refuses("SELECT model('aat/cuda-b', 'precision=f32 n=0');", "'0' is no n");
+    refuses("SELECT model('aat/cuda-b', 'n=8 width=8');", "no axis 'width'");
+    refuses("SELECT model('aat/cuda-b', 'n=8 tile');", "axis 'tile' has no value");
 }
 
 QUERY_TEST(results_of_another_version_have_no_model)
@@ -346,12 +341,10 @@ QUERY_TEST(results_of_another_version_have_no_model)
 
 QUERY_TEST(rows_are_json_objects)
 {
-    assert_int_equal(
-        query("json", "x=", "SELECT 1 AS a, 2.5 AS b, 'x\"\n' AS c, NULL AS d UNION ALL SELECT 2, 3, '7', 4;"), 0);
-    assert_string_equal(output, "[\n {\"a\": 1, \"b\": 2.5, \"c\": \"x\\\"\\n\", \"d\": null},\n"
-                                " {\"a\": 2, \"b\": 3, \"c\": \"7\", \"d\": 4}\n]\n");
-    assert_int_equal(query("json", "x=", "SELECT 1 AS a WHERE 0;"), 0);
-    assert_string_equal(output, "[\n]\n");
+    prints("json", "SELECT 1 AS a, 2.5 AS b, 'x\"\n' AS c, NULL AS d UNION ALL SELECT 2, 3, '7', 4;",
+           "[\n {\"a\": 1, \"b\": 2.5, \"c\": \"x\\\"\\n\", \"d\": null},\n"
+           " {\"a\": 2, \"b\": 3, \"c\": \"7\", \"d\": 4}\n]\n");
+    prints("json", "SELECT 1 AS a WHERE 0;", "[\n]\n");
 }
 
 QUERY_TEST(residuals_of_solvers_are_a_table)
@@ -372,11 +365,10 @@ QUERY_TEST(samples_are_loaded_for_a_query_that_reads_them)
 
 QUERY_TEST(a_pivot_makes_columns_of_values)
 {
-    assert_int_equal(query("tsv", "x=",
-                           "-- pivot: n t\nSELECT column1 AS who, column2 AS n, column3 AS t FROM "
-                           "(VALUES ('a', 10, 1), ('a', 20, 2), ('b', 20, 3));"),
-                     0);
-    assert_string_equal(output, "who\t10\t20\na\t1\t2\nb\t\t3\n");
+    prints("tsv",
+           "-- pivot: n t\nSELECT column1 AS who, column2 AS n, column3 AS t FROM "
+           "(VALUES ('a', 10, 1), ('a', 20, 2), ('b', 20, 3));",
+           "who\t10\t20\na\t1\t2\nb\t\t3\n");
 }
 
 QUERY_TEST(a_table_leaves_out_columns_without_a_value)
@@ -400,41 +392,34 @@ QUERY_TEST(latex_prints_hostile_text_as_characters)
     assert_null(strstr(output, "\\input"));
     assert_non_null(strstr(output, "\\textbackslash{}input\\{"));
     assert_non_null(strstr(output, "a\\_b"));
-    assert_int_equal(query("macros", "x=", "SELECT '\\input{x}' AS \"first_1\";"), 0);
-    assert_string_equal(output, "\\def\\first{\\textbackslash{}input\\{x\\}}\n");
-    assert_int_equal(query("latex", "x=", "SELECT 1 AS one WHERE 0;"), 0);
-    assert_string_equal(output, "");
+    prints("macros", "SELECT '\\input{x}' AS \"first_1\";", "\\def\\first{\\textbackslash{}input\\{x\\}}\n");
+    prints("latex", "SELECT 1 AS one WHERE 0;", "");
 }
 
 QUERY_TEST(html_gets_links_and_names_of_rows)
 {
-    assert_int_equal(
-        query("html", "x=",
-              "SELECT 'c' || n AS id, name AS \"Name\", 'p#' || n AS \"href Name\", n AS \"N\", NULL AS empty"
-              " FROM (SELECT '<a>' AS name, 1 AS n UNION ALL SELECT 'b', NULL);"),
-        0);
-    assert_string_equal(output,
-                        "<div class=\"table\"><table>\n<thead><tr><th scope=\"col\">Name</th>"
-                        "<th scope=\"col\" class=\"number\">N</th></tr></thead>\n<tbody>\n"
-                        "<tr id=\"c1\"><td data-label=\"Name\"><a href=\"p#1\">&#60;a&#62;</a></td>"
-                        "<td class=\"number\" data-label=\"N\">1</td></tr>\n"
-                        "<tr><td data-label=\"Name\">b</td><td class=\"number none\" data-label=\"N\">–</td></tr>\n"
-                        "</tbody>\n</table></div>\n");
-    assert_int_equal(query("html", "x=", "SELECT html('\"&') AS x WHERE 0;"), 0);
-    assert_string_equal(output, "");
+    prints("html",
+           "SELECT 'c' || n AS id, name AS \"Name\", 'p#' || n AS \"href Name\", n AS \"N\", NULL AS empty"
+           " FROM (SELECT '<a>' AS name, 1 AS n UNION ALL SELECT 'b', NULL);",
+           "<div class=\"table\"><table>\n<thead><tr><th scope=\"col\">Name</th>"
+           "<th scope=\"col\" class=\"number\">N</th></tr></thead>\n<tbody>\n"
+           "<tr id=\"c1\"><td data-label=\"Name\"><a href=\"p#1\">&#60;a&#62;</a></td>"
+           "<td class=\"number\" data-label=\"N\">1</td></tr>\n"
+           "<tr><td data-label=\"Name\">b</td><td class=\"number none\" data-label=\"N\">–</td></tr>\n"
+           "</tbody>\n</table></div>\n");
+    prints("html", "SELECT html('\"&') AS x WHERE 0;", "");
 }
 
 QUERY_TEST(gnuplot_gets_blocks_arrays_and_harmless_strings)
 {
-    assert_int_equal(query("gnuplot", "x=",
-                           "-- name: curves\nSELECT column1 AS curve, column2 AS curve_style, column3 AS n, "
-                           "column4 AS y"
-                           " FROM (VALUES ('a', 1, 10, 0.5), ('a', 1, 20, NULL), ('b', 2, 10, 3));\n"
-                           "-- scalars\nSELECT 7 AS most, 'it''s `id`' AS text;"),
-                     0);
-    assert_string_equal(output, "$curves << END_OF_curves\n# n y\n10 0.5\n20 NaN\n\n\n10 3\nEND_OF_curves\n"
-                                "curves_count = 2\narray curves_title[2] = ['a', 'b']\n"
-                                "array curves_style[2] = [1, 2]\nmost = 7\ntext = 'it''s `id`'\n");
+    prints("gnuplot",
+           "-- name: curves\nSELECT column1 AS curve, column2 AS curve_style, column3 AS n, "
+           "column4 AS y"
+           " FROM (VALUES ('a', 1, 10, 0.5), ('a', 1, 20, NULL), ('b', 2, 10, 3));\n"
+           "-- scalars\nSELECT 7 AS most, 'it''s `id`' AS text;",
+           "$curves << END_OF_curves\n# n y\n10 0.5\n20 NaN\n\n\n10 3\nEND_OF_curves\n"
+           "curves_count = 2\narray curves_title[2] = ['a', 'b']\n"
+           "array curves_style[2] = [1, 2]\nmost = 7\ntext = 'it''s `id`'\n");
     assert_int_equal(query("gnuplot", "x=", "-- name: curves\nSELECT 1 AS curve, 2 AS y WHERE 0;"), 0);
     assert_non_null(strstr(output, "curves_count = 0\n"));
 }
@@ -584,8 +569,7 @@ QUERY_TEST(facts_are_printed_apart_from_other_rows)
     assert_string_equal(output, "1\n");
     /* A file without facts is told, so that a text that uses one can be found. */
     snprintf(expected, sizeof expected, "table\t%s/q\n", name);
-    assert_int_equal(query("facts", "x=", "SELECT 1;"), 0);
-    assert_string_equal(output, expected);
+    prints("facts", "SELECT 1;", expected);
     assert_int_equal(call(query_main, 4, (char *[]){"query", "--facts", "/absent/file", "absent.sql"}), 4);
 }
 
