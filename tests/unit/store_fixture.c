@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-char journal[128], results[128], samples[128], why[512];
+char journal[128], results[128], samples[128], history[128], archive[128], why[512];
 
 int make_store(void **state)
 {
@@ -18,6 +18,8 @@ int make_store(void **state)
     snprintf(journal, sizeof journal, "%s/.journal/test.journal", folder);
     snprintf(results, sizeof results, "%s/test.results.csv", folder);
     snprintf(samples, sizeof samples, "%s/test.samples.csv", folder);
+    snprintf(history, sizeof history, "%s/test.history.csv", folder);
+    snprintf(archive, sizeof archive, "%s/test.archive.csv", folder);
     return 0;
 }
 
@@ -151,4 +153,11 @@ const char (*ids(int count))[CELL_ID_SIZE]
     for (int i = 0; i < count; i++)
         snprintf(id[i], sizeof id[i], "%016x", (unsigned)i);
     return (const char(*)[CELL_ID_SIZE])id;
+}
+
+bool export_cells(struct store *store, int count)
+{
+    bool changed;
+    assert_int_equal(store_export(store, ids(count), (size_t)count, &changed), 0);
+    return changed;
 }

@@ -9,7 +9,7 @@
 #include "results/store.h"
 
 /* The files of experiment "test" in the folder, and the line that store_open gave. */
-extern char journal[128], results[128], samples[128], why[512];
+extern char journal[128], results[128], samples[128], history[128], archive[128], why[512];
 
 int make_store(void **state);
 #define TEST_IN_FOLDER(name) TEST_AROUND(name, make_store, remove_folder)
@@ -24,6 +24,8 @@ void overwrite(const char *path, const char *text, size_t size);
 struct result make_result(int seed);
 /* Ids of the results made from seeds 0 .. count - 1. */
 const char (*ids(int count))[CELL_ID_SIZE];
+/* Exports the results made from seeds 0 .. count - 1, which must succeed. Returns whether a file changed. */
+bool export_cells(struct store *store, int count);
 void append(struct store *store, int seed);
 /* Asserts that the store has exactly the result made from a seed. If it is not expected, the store must have none of
  * that identity. */

@@ -179,22 +179,19 @@ TEST_IN_FOLDER(rows_of_an_old_program_count_as_a_generation)
 {
     struct store *store = open_store(false);
     /* Lines without the column `generation`: the numbers are removed, and the layout told anew. */
-    bool changed;
     send(store, &(struct sent){1, 1, 1, 0, 0, STATUS_OK});
     send(store, &(struct sent){2, 2, 1, 0, 0, STATUS_OK});
-    assert_int_equal(store_export(store, ids(2), 2, &changed), 0);
+    export_cells(store, 2);
     store_close(store);
     size_t size;
     char *text = contents(results, &size), *row = strchr(text, '\n') + 1;
     assert_string_equal(generation_of(row), ",2,,\n");
     strcpy(generation_of(row), ",,,\n");
     overwrite(results, text, strlen(text));
-    char path[128];
-    snprintf(path, sizeof path, "%s/test.archive.csv", folder);
-    text = contents(path, &size), row = strchr(text, '\n') + 1;
+    text = contents(archive, &size), row = strchr(text, '\n') + 1;
     assert_string_equal(generation_of(row), ",1,,\n");
     strcpy(generation_of(row), ",,,\n");
-    overwrite(path, text, strlen(text));
+    overwrite(archive, text, strlen(text));
     unlink(journal);
     store = open_store(false);
     assert_int_equal(send(store, &(struct sent){3, 3, 1, 8, 0, STATUS_OK}), 3);
@@ -277,13 +274,11 @@ static size_t rows_of(const char *path, const char *column_end)
 
 TEST_IN_FOLDER(the_archive_has_what_is_not_shown)
 {
-    char archive[128];
-    snprintf(archive, sizeof archive, "%s/test.archive.csv", folder);
     struct store *store = open_store(false);
     bool changed;
     send(store, &(struct sent){1, 1, 1, 8, 0, STATUS_OK});
     send(store, &(struct sent){2, 1, 1, 5, 0, STATUS_OK}); /* less careful: in the journal only */
-    assert_int_equal(store_export(store, ids(2), 2, &changed), 0);
+    export_cells(store, 2);
     assert_int_equal(access(archive, F_OK), -1);
     send(store, &(struct sent){3, 2, 1, 5, 0, STATUS_OK});
     send(store, &(struct sent){4, 1, 2, 5, 0, STATUS_OK});

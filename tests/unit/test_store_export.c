@@ -13,19 +13,15 @@ TEST_IN_FOLDER(export_rewrites_only_what_changes)
 {
     struct store *store = open_store(false);
     struct stat first[2], then[2];
-    bool changed;
     append(store, 0);
     append(store, 1);
-    assert_int_equal(store_export(store, ids(2), 2, &changed), 0);
-    assert_true(changed);
+    assert_true(export_cells(store, 2));
     stat(results, &first[0]);
     stat(samples, &first[1]);
     for (int reopened = 0; reopened < 2; reopened++) {
-        assert_int_equal(store_export(store, ids(2), 2, &changed), 0);
-        assert_false(changed);
+        assert_false(export_cells(store, 2));
         append(store, 3); /* the export does not ask for this cell, so that it goes to archive.csv */
-        assert_int_equal(store_export(store, ids(2), 2, &changed), 0);
-        assert_int_equal(changed, !reopened);
+        assert_int_equal(export_cells(store, 2), !reopened);
         stat(results, &then[0]);
         stat(samples, &then[1]);
         for (int i = 0; i < 2; i++) {
@@ -42,22 +38,19 @@ TEST_IN_FOLDER(export_rewrites_only_what_changes)
     const size_t lengths[] = {size, size - 1, 0};
     for (size_t i = 0; i < 3; i++) {
         overwrite(results, text, lengths[i]);
-        assert_int_equal(store_export(store, ids(2), 2, &changed), 0);
-        assert_true(changed);
+        assert_true(export_cells(store, 2));
     }
-    assert_int_equal(store_export(store, ids(2), 1, &changed), 0);
-    assert_true(changed);
+    assert_true(export_cells(store, 1));
     store_close(store);
 }
 
 TEST_IN_FOLDER(export_follows_the_order_given)
 {
     struct store *store = open_store(false);
-    bool changed;
     for (int i = 3; i >= 0; i--)
         append(store, i);
     append(store, 2); /* a cell that is measured again keeps one row */
-    assert_int_equal(store_export(store, ids(6), 6, &changed), 0);
+    export_cells(store, 6);
     size_t size, rows = 0;
     char *line = strtok(contents(results, &size), "\n");
     assert_non_null(strstr(
@@ -91,11 +84,10 @@ TEST_IN_FOLDER(resumed_and_undisturbed_runs_end_alike)
     static char undisturbed[2][1 << 16];
     const char *const paths[] = {results, samples};
     size_t size;
-    bool changed;
     struct store *store = open_store(false);
     for (int i = 0; i < 5; i++)
         append(store, i);
-    store_export(store, ids(5), 5, &changed);
+    export_cells(store, 5);
     store_close(store);
     for (int f = 0; f < 2; f++)
         memcpy(undisturbed[f], contents(paths[f], &size), sizeof undisturbed[f]);
@@ -113,7 +105,7 @@ TEST_IN_FOLDER(resumed_and_undisturbed_runs_end_alike)
     store = open_store(false);
     for (int i = 1; i < 5; i++)
         append(store, i);
-    store_export(store, ids(5), 5, &changed);
+    export_cells(store, 5);
     store_close(store);
     for (int f = 0; f < 2; f++)
         assert_string_equal(contents(paths[f], &size), undisturbed[f]);
@@ -134,33 +126,28 @@ static void append_solve(struct store *store, int seed, int64_t every, const dou
 /* Residuals have a file of their own if there are any. They are not in the file of samples. */
 TEST_IN_FOLDER(a_solvers_residuals_are_a_file_of_their_own)
 {
-    char path[128];
-    snprintf(path, sizeof path, "%s/test.history.csv", folder);
     struct store *store = open_store(false);
-    bool changed;
     append(store, 0);
-    assert_int_equal(store_export(store, ids(2), 2, &changed), 0);
-    assert_int_equal(access(path, F_OK), -1);
+    export_cells(store, 2);
+    assert_int_equal(access(history, F_OK), -1);
     append_solve(store, 1, 4, (const double[]){2, 0.5, NAN, INFINITY}, 4);
     append_solve(store, 2, 1, (const double[]){0.1}, 1);
     for (int reopened = 0; reopened < 2; reopened++) {
-        assert_int_equal(store_export(store, ids(3), 3, &changed), 0);
-        assert_int_equal(changed, !reopened);
+        assert_int_equal(export_cells(store, 3), !reopened);
         size_t size;
-        assert_string_equal(contents(path, &size), "cell,sweep,residual\n"
-                                                   "0000000000000001,0,2\n"
-                                                   "0000000000000001,4,0.5\n"
-                                                   "0000000000000001,8,\n"
-                                                   "0000000000000001,12,1e999\n"
-                                                   "0000000000000002,0,0.1\n");
+        assert_string_equal(contents(history, &size), "cell,sweep,residual\n"
+                                                      "0000000000000001,0,2\n"
+                                                      "0000000000000001,4,0.5\n"
+                                                      "0000000000000001,8,\n"
+                                                      "0000000000000001,12,1e999\n"
+                                                      "0000000000000002,0,0.1\n");
         assert_null(strstr(contents(samples, &size), "1e999"));
         assert_has(store, 1, true);
         store_close(store);
         store = open_store(false);
     }
-    assert_int_equal(store_export(store, ids(1), 1, &changed), 0);
-    assert_true(changed);
-    assert_int_equal(access(path, F_OK), -1);
+    assert_true(export_cells(store, 1));
+    assert_int_equal(access(history, F_OK), -1);
     store_close(store);
 }
 
@@ -171,8 +158,7 @@ TEST_IN_FOLDER(reasons_are_quoted)
     strcpy(result.reason, "needs 3 GiB, has 2\n\"too little\" \\ here");
     assert_int_equal(store_append(store, &result), 0);
     result_clear(&result);
-    bool changed;
-    assert_int_equal(store_export(store, ids(1), 1, &changed), 0);
+    export_cells(store, 1);
     size_t size;
     const char *text = contents(results, &size);
     assert_non_null(strstr(text, ",\"needs 3 GiB, has 2\n\"\"too little\"\" \\ here\","));
@@ -185,10 +171,9 @@ TEST_IN_FOLDER(print_lists_all_cells)
     struct store *store = open_store(false);
     char *text = NULL;
     size_t size, exported;
-    bool changed;
     append(store, 0);
     append(store, 1);
-    store_export(store, ids(2), 2, &changed);
+    export_cells(store, 2);
     FILE *out = open_memstream(&text, &size);
     assert_int_equal(store_print(store, out), 2);
     fclose(out);
@@ -204,7 +189,7 @@ TEST_IN_FOLDER(a_decimal_comma_changes_no_file)
     bool changed;
     struct store *store = open_store(false);
     append(store, 0);
-    assert_int_equal(store_export(store, ids(1), 1, &changed), 0);
+    export_cells(store, 1);
     store_close(store);
     static char text[1 << 16];
     char aside[160];

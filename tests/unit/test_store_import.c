@@ -11,13 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char history[128], archive[128], archive_samples[128], archive_history[128];
+static char archive_samples[128], archive_history[128];
 
 FIXTURE(make)
 {
     const int failed = make_store(state);
-    snprintf(history, sizeof history, "%s/test.history.csv", folder);
-    snprintf(archive, sizeof archive, "%s/test.archive.csv", folder);
     snprintf(archive_samples, sizeof archive_samples, "%s/test.archive-samples.csv", folder);
     snprintf(archive_history, sizeof archive_history, "%s/test.archive-history.csv", folder);
     return failed;
@@ -39,6 +37,15 @@ static char *all_files(void)
     return all;
 }
 
+/* Asserts that the files have these texts, and frees them. */
+static void assert_files(char *expected)
+{
+    char *all = all_files();
+    assert_string_equal(expected, all);
+    free(expected);
+    free(all);
+}
+
 static void append_variant(struct store *store, int seed, int generation, double median_s)
 {
     struct result result = make_result(seed);
@@ -56,7 +63,6 @@ static void append_variant(struct store *store, int seed, int generation, double
 static void fill(void)
 {
     struct store *store = open_store(false);
-    bool changed;
     append(store, 0);
     append_variant(store, 1, 1, 0.5);
     append_variant(store, 1, 2, 0.25);
@@ -71,7 +77,7 @@ static void fill(void)
     assert_int_equal(store_append(store, &solve), 0);
     assert_int_equal(store_append(store, &skip), 0);
     append(store, 4);
-    assert_int_equal(store_export(store, ids(4), 4, &changed), 0);
+    export_cells(store, 4);
     result_clear(&solve);
     result_clear(&skip);
     store_close(store);
@@ -98,25 +104,19 @@ TEST_IN_NEW_FOLDER(a_folder_without_its_journal_keeps_its_record)
             overwrite(journal, "", 0); /* an empty journal counts as none */
     }
     struct store *store = open_store(false); /* now from the journal */
-    bool changed;
-    assert_int_equal(store_export(store, ids(4), 4, &changed), 0);
-    assert_false(changed);
+    assert_false(export_cells(store, 4));
     store_close(store);
-    char *after = all_files();
-    assert_string_equal(before, after);
-    free(before);
-    free(after);
+    assert_files(before);
 }
 
 /* The samples and residuals of the shown results where the study lists five cells and cell 1 is of generation 1. */
 static char *rows_of_archived_results(void)
 {
     struct result result = make_result(1);
-    bool changed;
     strcpy(result.provenance[BY_SOURCE], "source-1");
     struct store *store = open_store(false);
     assert_true(store_expect(store, result.id, result.provenance));
-    assert_int_equal(store_export(store, ids(5), 5, &changed), 0);
+    export_cells(store, 5);
     assert_true(store_find(store, result.id)->median_s == 0.5);
     store_close(store);
     result_clear(&result);
@@ -134,8 +134,7 @@ TEST_IN_NEW_FOLDER(a_folder_without_its_journal_keeps_archived_samples)
     fill();
     char *before = rows_of_archived_results();
     struct store *store = open_store(false);
-    bool changed;
-    assert_int_equal(store_export(store, ids(4), 4, &changed), 0); /* as fill did */
+    export_cells(store, 4); /* as fill did */
     store_close(store);
     assert_int_equal(unlink(journal), 0);
     char *after = rows_of_archived_results();
@@ -156,8 +155,7 @@ TEST_IN_NEW_FOLDER(samples_of_ambiguous_rows_are_left_out)
     overwrite(archive, rows, strlen(rows));
     overwrite(archive_samples, timed, strlen(timed));
     struct store *store = open_store(false);
-    bool changed;
-    assert_int_equal(store_export(store, ids(0), 0, &changed), 0);
+    export_cells(store, 0);
     store_close(store);
     char *text = file_read(archive_samples, NULL);
     assert_string_equal(text + strcspn(text, "\n"), "\nab,2,8,,,,,,,,,,,,,,,\n");
@@ -166,7 +164,6 @@ TEST_IN_NEW_FOLDER(samples_of_ambiguous_rows_are_left_out)
 
 static void refused(const char *path, const char *text, const char *reason)
 {
-    char *before = all_files();
     overwrite(path, text, strlen(text));
     why[0] = '\0';
     assert_null(store_open(folder, "test", false, why, sizeof why));
@@ -175,7 +172,6 @@ static void refused(const char *path, const char *text, const char *reason)
     assert_non_null(strstr(why, reason));
     assert_non_null(strstr(why, path));
     assert_null(strchr(why, '\n'));
-    free(before);
 }
 
 TEST_IN_NEW_FOLDER(what_cannot_be_imported_is_refused)
@@ -224,15 +220,11 @@ TEST_IN_NEW_FOLDER(rows_that_the_journal_lacks_are_imported)
         struct store *store = open_store(read_only);
         assert_has(store, 0, true);
         assert_true(store_find(store, ids(2)[1])->median_s == 0.25);
-        bool changed;
         if (!read_only)
-            assert_int_equal(store_export(store, ids(4), 4, &changed), 0);
+            export_cells(store, 4);
         store_close(store);
     }
-    char *after = all_files();
-    assert_string_equal(before, after);
-    free(before);
-    free(after);
+    assert_files(before);
     free(rows);
 }
 
@@ -246,15 +238,10 @@ TEST_IN_NEW_FOLDER(an_interrupted_import_does_not_count)
     overwrite(path, "half a line", 11);
     overwrite(journal, "", 0);
     struct store *store = open_store(false);
-    bool changed;
-    assert_int_equal(store_export(store, ids(4), 4, &changed), 0);
-    assert_false(changed);
+    assert_false(export_cells(store, 4));
     store_close(store);
     assert_int_equal(access(path, F_OK), -1);
-    char *after = all_files();
-    assert_string_equal(before, after);
-    free(before);
-    free(after);
+    assert_files(before);
 }
 
 static void copy(const char *from, size_t length, const char *suffix, const char *to)

@@ -102,16 +102,15 @@ TEST_IN_FOLDER(pruning_drops_what_was_chosen_and_nothing_else)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         static char before[1 << 16];
         size_t size;
-        bool changed;
         assert_int_equal(remove_folder(state), 0);
         assert_int_equal(make_store(state), 0);
         struct store *store = fill();
-        assert_int_equal(store_export(store, ids(2), 2, &changed), 0);
+        export_cells(store, 2);
         memcpy(before, contents(results, &size), sizeof before);
         assert_int_equal(store_prune(store, ids(2), 2, table[i].uses), 0);
         for (int opened = 0; opened < 2; opened++) {
             struct store_inventory inventory;
-            assert_int_equal(store_export(store, ids(2), 2, &changed), 0);
+            export_cells(store, 2);
             assert_string_equal(contents(results, &size), before);
             store_inventory_take(store, ids(2), 2, &inventory);
             for (int use = 0; use < STORE_USES; use++)

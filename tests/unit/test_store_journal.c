@@ -46,11 +46,10 @@ TEST_IN_FOLDER(foreign_text_within_a_run_tears_nothing)
     static const char *const texts[] = {"hello\n", "hello", "\n", "\n\nhello", "0badcafe\thello\n"};
     static char whole[1 << 16];
     size_t size;
-    bool changed;
     struct store *store = open_store(false);
     for (int i = 0; i < 6; i++)
         append(store, i);
-    assert_int_equal(store_export(store, ids(6), 6, &changed), 0);
+    export_cells(store, 6);
     store_close(store);
     memcpy(whole, contents(results, &size), sizeof whole);
 
@@ -63,7 +62,7 @@ TEST_IN_FOLDER(foreign_text_within_a_run_tears_nothing)
         if (i < 5)
             add_text(texts[i]);
     }
-    assert_int_equal(store_export(store, ids(6), 6, &changed), 0);
+    export_cells(store, 6);
     assert_string_equal(contents(results, &size), whole);
     store_close(store);
     listen();
@@ -73,7 +72,7 @@ TEST_IN_FOLDER(foreign_text_within_a_run_tears_nothing)
     unlink(results);
     for (int i = 0; i < 6; i++)
         assert_has(store, i, true);
-    assert_int_equal(store_export(store, ids(6), 6, &changed), 0);
+    export_cells(store, 6);
     assert_string_equal(contents(results, &size), whole);
     store_close(store);
 }
@@ -98,10 +97,9 @@ static void assert_noticed(struct store *store, int error, const char *text)
 static struct store *two_cells(void)
 {
     struct store *store = open_store(false);
-    bool changed;
     append(store, 0);
     append(store, 1);
-    assert_int_equal(store_export(store, ids(2), 2, &changed), 0);
+    export_cells(store, 2);
     return store;
 }
 
