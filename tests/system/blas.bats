@@ -10,8 +10,7 @@ load common
 library() {
     local name=$1
     shift
-    cc -std=c11 -D_GNU_SOURCE -O3 -march=native -shared -fPIC "$@" -o "$name.so" \
-        "$BATS_TEST_DIRNAME/../unit/fake/blas.c"
+    fake blas "$name.so" -O3 -march=native "$@"
     export TILELAB_BLAS=$name=$PWD/$name.so
 }
 

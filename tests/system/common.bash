@@ -52,11 +52,25 @@ column() {
     "$BATS_TEST_DIRNAME/../column" "$@"
 }
 
+# fake NAME OBJECT [OPTION]...: compiles tests/unit/fake/NAME.c to a shared object.
+fake() {
+    cc -std=c11 -D_GNU_SOURCE -shared -fPIC "${@:3}" -I"$BATS_TEST_DIRNAME/../../src" -o "$2" \
+        "$BATS_TEST_DIRNAME/../unit/fake/$1.c"
+}
+
+# older NAME OBJECT: the same, as a version did that had one axis less.
+older() {
+    local source=$BATS_TEST_DIRNAME/../../src
+    mkdir -p source
+    cp -r "$source"/*.h "$source"/*.def "$source/backend" source
+    sed -i '/^AXIS(host_memory,/,$d' source/axes.def
+    fake "$1" "$2" -Isource
+}
+
 # fake_gpu: makes a GPU of this folder that computes in host memory, tests/unit/fake/gpu.c.
 fake_gpu() {
     mkdir -p objects
-    cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I"$BATS_TEST_DIRNAME/../../src" -o objects/tilelab-cuda.so \
-        "$BATS_TEST_DIRNAME/../unit/fake/gpu.c" || return 1
+    fake gpu objects/tilelab-cuda.so || return 1
     cp objects/tilelab-cuda.so libcuda.so.1
     cp objects/tilelab-cuda.so libnvidia-ml.so.1
 }

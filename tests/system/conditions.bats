@@ -32,7 +32,6 @@ ROWS
 sql() { of_study invented tsv figures/study.sql "$1"; }
 
 @test "cold caches and pinned memory stand beside the usual conditions, and are no cells to compare others with" {
-    mkdir -p data
     invent <<'ROWS'
 01 matmul/omp-ikj cpu 128 2 - - - 1.0 0.9 1.1 - - -
 02 matmul/omp-ikj cpu 128 2 cold - - 3.0 2.9 3.1 - - -
@@ -60,7 +59,6 @@ ROWS
 }
 
 @test "the GPU overtakes the CPU where lines between sizes cross, and in brackets stand sizes that decide" {
-    mkdir -p data
     # At n = 256 either may be faster.
     libraries 1.9 2.1 | invent
     run -0 said gpu-or-cpu
@@ -76,7 +74,6 @@ ROWS
 }
 
 @test "set sizes of blocks are compared with those that the kernel chooses" {
-    mkdir -p data
     invent <<'ROWS'
 01 matmul/omp-packed cpu 512 1 - - - 2.0 1.98 2.02 - - -
 02 matmul/omp-packed cpu 512 1 - - 128 3.0 2.9 3.1 - - -
@@ -91,7 +88,6 @@ ROWS
 }
 
 @test "the figure of the GPU over the CPU has the size at which they cross, as the answer tells it" {
-    mkdir -p data
     {
         libraries 1.99 2.01
         echo '07 matmul/cublas cuda 128 - - pinned - 0.1 0.1 0.1 1 1 2'

@@ -8,15 +8,6 @@ setup_file() {
     cp objects/tilelab-cuda.so objects/tilelab-cusolver.so
 }
 
-# older FILE: builds a shared object as a version did that had one axis less.
-older() {
-    local source=$BATS_TEST_DIRNAME/../../src
-    mkdir -p source
-    cp -r "$source"/*.h "$source"/*.def "$source/backend" source
-    sed -i '/^AXIS(host_memory,/,$d' source/axes.def
-    cc -std=c11 -D_GNU_SOURCE -shared -fPIC -Isource -o "$1" "$BATS_TEST_DIRNAME/../unit/fake/gpu.c"
-}
-
 # lu [-STATUS] N VARIANT...: runs a study of factorisations on a GPU whose runs take 20 us each.
 lu() {
     local expected=() n
@@ -79,7 +70,7 @@ of() {
 
 @test "shared objects that are older than the program are refused: their cells have another layout" {
     mkdir one both
-    older one/tilelab-cusolver.so
+    older gpu one/tilelab-cusolver.so
     cp "$BATS_FILE_TMPDIR/objects/tilelab-cuda.so" one/
     objects=$PWD/one lu -0 33 cuda-naive cusolver
     [ "$(of cuda-naive status)" = ok ]

@@ -3,15 +3,7 @@
 # SPDX-License-Identifier: MIT
 load common
 
-setup_file() {
-    cd "$BATS_FILE_TMPDIR" || return 1
-    local root=$BATS_TEST_DIRNAME/../..
-    mkdir objects
-    cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I"$root/src" -o objects/tilelab-cuda.so "$root/tests/unit/fake/gpu.c" ||
-        return 1
-    cp objects/tilelab-cuda.so libcuda.so.1
-    cp objects/tilelab-cuda.so libnvidia-ml.so.1
-}
+setup_file() { cd "$BATS_FILE_TMPDIR" && fake_gpu; }
 
 # measured OPTION...: a round of a product
 measured() {

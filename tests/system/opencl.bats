@@ -12,8 +12,7 @@ setup_file() {
     ldconfig -p | sed -n 's/.*=> \(.*libpocl\.so.*\)/\1/p' | head -n 1 >pocl/pocl.icd
     [ -s pocl/pocl.icd ] || rm pocl/pocl.icd
     echo /usr/lib/oclgrind/liboclgrind-rt-icd.so >oclgrind/oclgrind.icd
-    cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I"$BATS_TEST_DIRNAME/../../src" -o fake/libOpenCL.so.1 \
-        "$BATS_TEST_DIRNAME/../unit/fake/opencl.c"
+    fake opencl fake/libOpenCL.so.1
 }
 
 needs_pocl() {

@@ -6,7 +6,6 @@ load common
 
 # invent: writes the study `power` from lines "CELL VARIANT INPUTS SECONDS WATTS ERROR". The rounds spread by 2 %.
 invent() {
-    mkdir -p data
     echo cell,round,launch,index,repeats,energy_j,power_w >data/power.samples.csv
     {
         echo experiment,cell,problem,variant,backend,precision,inputs,m,n,k,status,flags,rounds,launches,median_s,\
@@ -29,16 +28,7 @@ ci_lo_s,ci_hi_s,flops,gflops,energy_j,power_w,gflops_per_w,error,bound
 JSON
 }
 
-sql() {
-    (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=power \
-        --format tsv figures/study.sql "$1")
-}
-
-# says TEXT...: the output holds each text.
-says() {
-    local text
-    for text; do [[ $output == *"$text"* ]] || { echo "no '$text' in: $output"; return 1; }; done
-}
+sql() { of_study power tsv figures/study.sql "$1"; }
 
 @test "energy has its table, its figures, an answer to each question and verdicts on claims" {
     invent <<'ROWS'

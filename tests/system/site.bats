@@ -9,13 +9,10 @@ load report
 # The site of the invented data and all kernels is built once. A test that changes something builds a copy of it anew.
 setup_file() {
     command -v gnuplot >/dev/null || skip 'gnuplot is missing'
-    local root tree=$BATS_FILE_TMPDIR/a
-    root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
-    TILELAB=$(realpath "${TILELAB:-$root/build/tilelab}")
-    export TILELAB
-    mkdir -p "$tree/data"
-    cp -r "$root/figures" "$root/report" "$root/kernels" "$root/site" "$tree/"
-    cp -r "$root/data/published" "$root/tests/golden/report/." "$tree/data/"
+    local tree=$BATS_FILE_TMPDIR/a
+    at_root
+    tree "$tree"
+    cp -r "$root/site" "$tree/"
     # A cell with two samples.
     cell=$(grep -m 1 -oE '^hostile,[0-9a-f]{16},.*,ok,' "$tree/data/gpu/hostile.results.csv" | cut -d, -f 2)
     export cell
@@ -24,9 +21,7 @@ setup_file() {
 }
 
 setup() {
-    command -v gnuplot >/dev/null || skip 'gnuplot is missing'
-    root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
-    cd "$BATS_TEST_TMPDIR" || return 1
+    NEEDED=gnuplot prepare
     cp -r "$BATS_FILE_TMPDIR/a" .
 }
 

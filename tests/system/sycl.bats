@@ -8,14 +8,9 @@ export backend=sycl
 
 setup_file() {
     cd "$BATS_FILE_TMPDIR" || return 1
-    local source=$BATS_TEST_DIRNAME/../../src
-    mkdir fake none cache older older/source
-    cc -std=c11 -D_GNU_SOURCE -shared -fPIC -I"$source" -o fake/tilelab-sycl.so "$BATS_TEST_DIRNAME/../unit/fake/sycl.c"
-    # The shared object of a version that had one axis less.
-    cp -r "$source"/*.h "$source"/*.def "$source/backend" older/source
-    sed -i '/^AXIS(host_memory,/,$d' older/source/axes.def
-    cc -std=c11 -D_GNU_SOURCE -shared -fPIC -Iolder/source -o older/tilelab-sycl.so \
-        "$BATS_TEST_DIRNAME/../unit/fake/sycl.c"
+    mkdir fake none cache older
+    fake sycl fake/tilelab-sycl.so
+    older sycl older/tilelab-sycl.so
 }
 
 # A kernel that is compiled for every size anew would take minutes, so AdaptiveCpp compiles each kernel once.

@@ -2,13 +2,7 @@
 # What `verify` says of a kernel that is wrong: where, when, and in which line of its source.
 # SPDX-License-Identifier: MIT
 load common
-
-setup() {
-    root=$BATS_TEST_DIRNAME/../..
-    TILELAB=${TILELAB:-$root/build/tilelab}
-    cd "$BATS_TEST_TMPDIR" || return 1
-    export TILELAB_TEST=1 TILELAB_FAKE_TIMER=1
-}
+export TILELAB_TEST=1
 
 @test "verify says which elements are wrong, and shows them once a variant" {
     run -1 --separate-stderr "$TILELAB" verify fault/cpu-wrong --sizes 5,33 -k precision=f64
