@@ -2,14 +2,7 @@
 -- file of any figure or table. SPDX-License-Identifier: MIT
 
 -- Cells of the study, and of the probes that the runner has added to it (`probe`).
-CREATE TEMP TABLE cell AS
-SELECT *,
-       -- Predictions differ from cell to cell. The reason without the prediction is the same for all of them.
-       CASE WHEN reason LIKE '%: predicted %' THEN substr(reason, 1, instr(reason, ': predicted ') - 1)
-            WHEN reason LIKE '%predicted to take % s, more than %'
-              THEN 'one run is predicted to take ' || substr(reason, instr(reason, 'more than '))
-            ELSE replace(reason, ' on this machine', '') END AS reason_class
-FROM described WHERE host = :host AND experiment = :experiment;
+CREATE TEMP TABLE cell AS SELECT * FROM described WHERE host = :host AND experiment = :experiment;
 
 -- Verified cells whose matrices are square. Tables show the other shapes.
 CREATE TEMP TABLE good AS SELECT * FROM cells WHERE host = :host AND experiment = :experiment;
@@ -313,8 +306,8 @@ WHERE o.place = 1 AND v.own_contract = v.contract AND iif(o.threads IS NULL, v.t
 CREATE TEMP VIEW frontier AS
 WITH pair AS MATERIALIZED (
     SELECT o.task, o.contract, o.problem, o.side, o.precision, o.threads, o.n,
-           o.cell AS own_cell, o.idea AS own, o.gflops AS own_rate, o.flagged AS own_flagged, o.rounds AS own_rounds,
-           v.cell AS vendor_cell, v.label AS vendor, v.flagged AS vendor_flagged, v.rounds AS vendor_rounds,
+           o.cell AS own_cell, o.idea AS own, o.gflops AS own_rate, o.flagged AS own_flagged,
+           v.cell AS vendor_cell, v.label AS vendor, v.flagged AS vendor_flagged,
            coalesce(o.weak, v.weak) AS weak,
            v.median_s / o.median_s AS x, ratio_low(v.span, o.span) AS x_low, ratio_high(v.span, o.span) AS x_high,
            e.median_s / o.median_s AS equal_x, ratio_low(e.span, o.span) AS equal_low,

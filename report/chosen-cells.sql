@@ -32,7 +32,7 @@ FROM (SELECT a.host, a.host_ord, a.experiment, a.study_ord, a.problem, a.task, a
              b.threads AS base_threads,
              b.tile AS base_tile, b.padding AS base_padding, b.contract AS base_contract, b.library AS base_library,
              b.vendor AS base_vendor, b.halved AS base_halved, b.place AS base_place, b.settings AS base_settings,
-             b.iterations AS base_iterations, b.gflops AS base_gflops, b.side AS base_side,
+             b.gflops AS base_gflops, b.side AS base_side,
              coalesce(a.rounds, 0) + coalesce(b.rounds, 0) AS rounds,
              b.median_s AS base_s, marked(si(b.median_s, 's'), b.flagged) AS base_time,
              b.median_s / a.median_s AS x, ratio_low(b.span, a.span) AS x_low, ratio_high(b.span, a.span) AS x_high,
