@@ -20,6 +20,8 @@ struct backend_setup {
     bool judges;      /* it runs no variant, and verifies what the others have written */
 };
 
+struct found;
+
 /* What the supervisor uses of a backend, and any subcommand. A worker uses backend_worker.h. */
 struct backend {
     double warm_s;       /* seconds of runs that raise the clock of the idle device, once in a worker */
@@ -33,9 +35,10 @@ struct backend {
     /* Name of the cell's device for the record: "NVIDIA H200", or the model name of the CPU. Without a cell: of the
      * first device. Empty: there is no device. */
     const char *(*device)(const struct cell *cell);
-    /* How many devices there are, and one line about a device for `tilelab list --devices`. NULL: there is one. */
-    int (*devices)(void);
-    void (*device_line)(int number, char *text, size_t size);
+    /* What a backend has found that looks for several devices, see found.h; NULL: there is one device. `through` stands
+     * before the platform of such a device, as "SYCL on ". */
+    const struct found *(*discover)(void);
+    const char *through;
     /* What the cell's device is, for a backend of KIND_ANY; else NULL. */
     enum registry_kind (*kind)(const struct cell *cell);
     /* How many independent sums keep the whole device busy; NULL: the backend has no such number. */

@@ -64,13 +64,20 @@ const struct found_device *found_device_of(const struct found *found, const stru
     return number < found->count ? &found->device[number] : NULL;
 }
 
-enum registry_kind found_kind(const struct found_device *device)
+static const struct found_device *device_of(const struct cell *cell)
 {
+    return found_device_of(backend_of(cell)->discover(), cell);
+}
+
+enum registry_kind found_kind(const struct cell *cell)
+{
+    const struct found_device *device = device_of(cell);
     return device && strcmp(device->kind, registry_kind_names[KIND_CPU]) == 0 ? KIND_CPU : KIND_GPU;
 }
 
-int64_t found_memory_bytes(const struct found_device *device)
+int64_t found_memory_bytes(const struct cell *cell)
 {
+    const struct found_device *device = device_of(cell);
     return device ? device->memory_bytes / 10 * 9 + 1 : 0;
 }
 
@@ -107,8 +114,9 @@ const char *found_reason(const struct found_device *device, const struct cell *c
     return group_reason(device, cell, geometry(cell), local_bytes ? local_bytes(cell) : 0);
 }
 
-void found_identity(const struct found_device *device, char hex[HASH_SHORT_SIZE])
+void found_identity(const struct cell *cell, char hex[HASH_SHORT_SIZE])
 {
+    const struct found_device *device = device_of(cell);
     char text[320];
     hex[0] = '\0';
     if (!device)
@@ -152,20 +160,22 @@ json_t *found_record(const struct found *found, enum backend_id backend, const c
     return devices;
 }
 
-void found_line(const struct found_device *device, const char *prefix, char *text, size_t size)
+void found_line(enum backend_id backend, int number, char *text, size_t size)
 {
+    const struct found_device *device = &backend_get(backend)->discover()->device[number];
     char local[48] = "local memory without a limit";
     if (device->local_bytes < device->memory_bytes)
         snprintf(local, sizeof local, "%lld KiB local memory", (long long)(device->local_bytes >> 10));
-    snprintf(text, size, "%s, %s: %s%s, %d compute units, groups of %d, %s%s", device->name, device->kind, prefix,
-             device->platform, device->compute_units, device->group_items, local, device->fp64 ? ", f64" : "");
+    snprintf(text, size, "%s, %s: %s%s, %d compute units, groups of %d, %s%s", device->name, device->kind,
+             backend_get(backend)->through, device->platform, device->compute_units, device->group_items, local,
+             device->fp64 ? ", f64" : "");
 }
 
-void found_doctor(const struct found *found, enum backend_id backend, const char *prefix, FILE *out)
+void found_doctor(enum backend_id backend, FILE *out)
 {
-    for (int i = 0; i < found->count; i++) {
+    for (int i = 0; i < backend_get(backend)->discover()->count; i++) {
         char line[300];
-        found_line(&found->device[i], prefix, line, sizeof line);
+        found_line(backend, i, line, sizeof line);
         finding_report(out, "found", id_of(backend, i), "%s", line);
     }
 }

@@ -28,9 +28,13 @@ void found_ask(const char *subcommand, const char *devices, const char *hint, st
 
 /* The device that a cell names; NULL: there are fewer. */
 const struct found_device *found_device_of(const struct found *found, const struct cell *cell);
-enum registry_kind found_kind(const struct found_device *device);
-/* Memory for operands: the device tells all that it has; a part is left to the driver and to whoever uses it too. */
-int64_t found_memory_bytes(const struct found_device *device);
+/* Functions of struct backend, for a backend that has `discover`. */
+enum registry_kind found_kind(const struct cell *cell);
+/* The device tells all that it has; a part is left to the driver and to whoever uses it too. */
+int64_t found_memory_bytes(const struct cell *cell);
+/* A hash of the device and its driver. The driver may compile the kernel, so a result depends on it as on a library.
+ * Empty without a device. */
+void found_identity(const struct cell *cell, char hex[HASH_SHORT_SIZE]);
 
 /* Why the device does not allow a cell, whatever the backend; NULL: it does. `without_fp64` names what a device without
  * f64 lacks. A group has the work items of `geometry`, and needs `local_bytes` of local memory (NULL: none). */
@@ -38,15 +42,11 @@ const char *found_reason(const struct found_device *device, const struct cell *c
                          struct geometry (*geometry)(const struct cell *cell),
                          int64_t (*local_bytes)(const struct cell *cell));
 
-/* A hash of the device and its driver. The driver may compile the kernel, so a result depends on it as on a library.
- * Empty without a device. */
-void found_identity(const struct found_device *device, char hex[HASH_SHORT_SIZE]);
-
 /* An array for the run record; NULL without devices. `compiler`: what compiled the kernels; NULL: their driver. */
 struct json_t *found_record(const struct found *found, enum backend_id backend, const char *compiler);
-/* One line. `prefix` stands before the platform. */
-void found_line(const struct found_device *device, const char *prefix, char *text, size_t size);
+/* One line about a device, for `tilelab list --devices`. */
+void found_line(enum backend_id backend, int number, char *text, size_t size);
 /* The lines of `tilelab doctor` about the devices, one for each. */
-void found_doctor(const struct found *found, enum backend_id backend, const char *prefix, FILE *out);
+void found_doctor(enum backend_id backend, FILE *out);
 
 #endif

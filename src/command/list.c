@@ -3,7 +3,7 @@
 #include "cell.h"
 #include "commands.h"
 #include "options.h"
-#include "backend/backend.h"
+#include "backend/found.h"
 #include "base/escape.h"
 #include "own/kernel_files.h"
 #include "plan/provenance.h"
@@ -80,14 +80,14 @@ static int list_devices(void)
         const struct backend *backend = backend_get((enum backend_id)id);
         if (known->made == MADE_LIBRARIES)
             continue; /* they run on the device of the CPU backend */
-        const int count = backend->devices ? backend->devices() : backend->device(NULL)[0] != '\0';
+        const int count = backend->discover ? backend->discover()->count : backend->device(NULL)[0] != '\0';
         const char *missing = count == 0 && backend->missing ? backend->missing(NULL) : NULL;
         if (count == 0)
             printf("%-10s not here: %s\n", known->name, missing ? missing : "no device");
         for (int i = 0; i < count; i++) {
             char line[300];
-            if (backend->device_line)
-                backend->device_line(i, line, sizeof line);
+            if (backend->discover)
+                found_line((enum backend_id)id, i, line, sizeof line);
             else
                 snprintf(line, sizeof line, "%s, %s", backend->device(NULL), registry_kind_names[known->kind]);
             printf("%-10s %s\n",

@@ -3,14 +3,14 @@
 #include "grid_limits.h"
 
 #include "counted.h"
-#include "backend/backend.h"
+#include "backend/found.h"
 #include "machine/host.h"
 
 /* A machine without a device has one cell for it, which is skipped with the reason. */
 static int devices(enum backend_id id)
 {
     const struct backend *backend = backend_get(id);
-    const int count = backend->devices ? backend->devices() : 1;
+    const int count = backend->discover ? backend->discover()->count : 1;
     return count < 1 ? 1 : count < registry_backends[id].devices ? count : registry_backends[id].devices;
 }
 

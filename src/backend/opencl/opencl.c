@@ -21,27 +21,12 @@ static char device_name[64];
 static double last_copy_s;
 static bool lost; /* the device or its queue is of no further use */
 
-static int64_t memory_bytes(const struct cell *cell)
-{
-    return found_memory_bytes(opencl_device_of(cell));
-}
-
 static const char *device(const struct cell *cell)
 {
     if (session.api)
         return device_name;
-    const struct found_device *found = opencl_device_of(cell);
+    const struct found_device *found = found_device_of(opencl_discover(), cell);
     return found ? found->name : "";
-}
-
-static int devices(void)
-{
-    return opencl_discover()->count;
-}
-
-static enum registry_kind kind(const struct cell *cell)
-{
-    return found_kind(opencl_device_of(cell));
 }
 
 static void environment(const struct backend_setup *setup)
@@ -411,12 +396,12 @@ const struct backend backend_opencl = {
     .warm_s = 0.2,
     .reserves_space = true,
     .missing = opencl_missing,
-    .memory_bytes = memory_bytes,
+    .memory_bytes = found_memory_bytes,
     .device = device,
-    .devices = devices,
-    .device_line = opencl_device_line,
-    .kind = kind,
-    .identity = opencl_identity,
+    .discover = opencl_discover,
+    .through = "",
+    .kind = found_kind,
+    .identity = found_identity,
     .environment = environment,
     .record_key = "opencl",
     .record = opencl_record,

@@ -20,20 +20,16 @@ static inline const struct opencl_kernel *opencl_kernel_of(const struct entry *e
     return entry->meta->kernel;
 }
 
-/* The device that a cell names; NULL: this machine has fewer. */
-const struct found_device *opencl_device_of(const struct cell *cell);
-/* These two are functions of struct backend. */
+/* A function of struct backend. */
 const char *opencl_missing(const struct cell *cell);
-void opencl_identity(const struct cell *cell, char hex[HASH_SHORT_SIZE]);
 
 /* Gives PoCL a folder for compiled kernels if the user's folder cannot be written. Called before a driver is loaded, in
  * a process of its own. False if no folder can be written. */
 bool opencl_cache_prepare(void);
 
-/* What the run record, `tilelab doctor` and `tilelab list --devices` say of the devices. */
+/* What the run record and `tilelab doctor` say of the devices. */
 struct json_t *opencl_record(void);
 void opencl_doctor(FILE *out);
-void opencl_device_line(int number, char *text, size_t size);
 
 /* What a worker has opened. */
 struct opencl_session {

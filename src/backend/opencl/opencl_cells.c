@@ -1,5 +1,4 @@
-/* Which cells run on which OpenCL device, what a result depends on there, and what the run record, `tilelab doctor` and
- * `tilelab list --devices` say of the devices.
+/* Which cells run on which OpenCL device, and what the run record and `tilelab doctor` say of the devices.
  * SPDX-License-Identifier: MIT */
 #include "opencl.h"
 
@@ -8,11 +7,6 @@
 
 #include <jansson.h>
 
-const struct found_device *opencl_device_of(const struct cell *cell)
-{
-    return found_device_of(opencl_discover(), cell);
-}
-
 const char *opencl_missing(const struct cell *cell)
 {
     const struct found *found = opencl_discover();
@@ -20,7 +14,7 @@ const char *opencl_missing(const struct cell *cell)
         return found->missing;
     if (!cell || !cell->entry)
         return NULL;
-    const struct found_device *device = opencl_device_of(cell);
+    const struct found_device *device = found_device_of(found, cell);
     if (!device)
         return cell_reason("there is no device %s on this machine: OpenCL finds %d (see `tilelab list --devices`)",
                            cell_device_names[cell->device_id], found->count);
@@ -32,19 +26,9 @@ const char *opencl_missing(const struct cell *cell)
     return found_reason(device, cell, "cl_khr_fp64", kernel->geometry, kernel->local_bytes);
 }
 
-void opencl_identity(const struct cell *cell, char hex[HASH_SHORT_SIZE])
-{
-    found_identity(opencl_device_of(cell), hex);
-}
-
 json_t *opencl_record(void)
 {
     return found_record(opencl_discover(), BACKEND_OPENCL, NULL);
-}
-
-void opencl_device_line(int number, char *text, size_t size)
-{
-    found_line(&opencl_discover()->device[number], "", text, size);
 }
 
 void opencl_doctor(FILE *out)
@@ -53,5 +37,5 @@ void opencl_doctor(FILE *out)
     finding_section(out, "OpenCL");
     if (found->count == 0)
         finding_missing(out, "devices", found->missing, "the cells of OpenCL variants are skipped", NULL);
-    found_doctor(found, BACKEND_OPENCL, "", out);
+    found_doctor(BACKEND_OPENCL, out);
 }

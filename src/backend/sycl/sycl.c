@@ -20,27 +20,12 @@ static char device_name[64];
 static const struct job *judged;
 static struct clocks_doubts doubts;
 
-static int64_t memory_bytes(const struct cell *cell)
-{
-    return found_memory_bytes(sycl_device_of(cell));
-}
-
 static const char *device(const struct cell *cell)
 {
     if (api)
         return device_name;
-    const struct found_device *found = sycl_device_of(cell);
+    const struct found_device *found = found_device_of(sycl_discover(), cell);
     return found ? found->name : "";
-}
-
-static int devices(void)
-{
-    return sycl_discover()->count;
-}
-
-static enum registry_kind kind(const struct cell *cell)
-{
-    return found_kind(sycl_device_of(cell));
 }
 
 static void environment(const struct backend_setup *setup)
@@ -242,12 +227,12 @@ const struct backend backend_sycl = {
     .warm_s = 0.2,
     .reserves_space = true,
     .missing = sycl_missing,
-    .memory_bytes = memory_bytes,
+    .memory_bytes = found_memory_bytes,
     .device = device,
-    .devices = devices,
-    .device_line = sycl_device_line,
-    .kind = kind,
-    .identity = sycl_identity,
+    .discover = sycl_discover,
+    .through = "SYCL on ",
+    .kind = found_kind,
+    .identity = found_identity,
     .environment = environment,
     .record_key = "sycl",
     .record = sycl_record,

@@ -23,15 +23,11 @@ const struct sycl_api *sycl_object_open(void **handle, char *why, size_t size);
  * standard error. Called before the shared object is loaded, in a process of its own. */
 void sycl_prepare_environment(void);
 
-/* The device that a cell names; NULL: this machine has fewer. */
-const struct found_device *sycl_device_of(const struct cell *cell);
-/* These two are functions of struct backend. */
+/* A function of struct backend. */
 const char *sycl_missing(const struct cell *cell);
-void sycl_identity(const struct cell *cell, char hex[HASH_SHORT_SIZE]);
 
-/* What the run record, `tilelab doctor` and `tilelab list --devices` say of the devices. */
+/* What the run record and `tilelab doctor` say of the devices. */
 struct json_t *sycl_record(void);
 void sycl_doctor(FILE *out);
-void sycl_device_line(int number, char *text, size_t size);
 
 #endif

@@ -1,5 +1,4 @@
-/* Which cells run on which SYCL device, what a result depends on there, and what the run record, `tilelab doctor` and
- * `tilelab list --devices` say of the devices.
+/* Which cells run on which SYCL device, and what the run record and `tilelab doctor` say of the devices.
  * SPDX-License-Identifier: MIT */
 #include "sycl.h"
 
@@ -8,11 +7,6 @@
 #include "base/finding.h"
 
 #include <jansson.h>
-
-const struct found_device *sycl_device_of(const struct cell *cell)
-{
-    return found_device_of(sycl_discover(), cell);
-}
 
 const char *sycl_missing(const struct cell *cell)
 {
@@ -23,7 +17,7 @@ const char *sycl_missing(const struct cell *cell)
         return cell->entry->missing;
     if (!cell || !cell->entry)
         return NULL;
-    const struct found_device *device = sycl_device_of(cell);
+    const struct found_device *device = found_device_of(found, cell);
     if (!device)
         return cell_reason("there is no device %s on this machine: SYCL finds %d (see `tilelab list --devices`)",
                            cell_device_names[cell->device_id], found->count);
@@ -33,19 +27,9 @@ const char *sycl_missing(const struct cell *cell)
     return found_reason(device, cell, "aspect fp64", groups->geometry, groups->local_bytes);
 }
 
-void sycl_identity(const struct cell *cell, char hex[HASH_SHORT_SIZE])
-{
-    found_identity(sycl_device_of(cell), hex);
-}
-
 json_t *sycl_record(void)
 {
     return found_record(sycl_discover(), BACKEND_SYCL, TILELAB_SYCL_VERSION);
-}
-
-void sycl_device_line(int number, char *text, size_t size)
-{
-    found_line(&sycl_discover()->device[number], "SYCL on ", text, size);
 }
 
 void sycl_doctor(FILE *out)
@@ -61,5 +45,5 @@ void sycl_doctor(FILE *out)
         finding_report(out, "found", "compiler", "%s", TILELAB_SYCL_VERSION);
     if (found->count == 0 && !*TILELAB_SYCL_WHY)
         finding_missing(out, "devices", found->missing, "the cells of SYCL variants are skipped", NULL);
-    found_doctor(found, BACKEND_SYCL, "SYCL on ", out);
+    found_doctor(BACKEND_SYCL, out);
 }
