@@ -1,6 +1,7 @@
 /* A journal is a text file of checksummed lines that only grows.
  * SPDX-License-Identifier: MIT */
 #include "journal_parts.h"
+#include "file.h"
 #include "regular.h"
 
 #include <errno.h>
@@ -133,23 +134,6 @@ void journal_await(const char *path)
     (void)try_lock(path, LOCK_SH);
 }
 
-/* Reads up to `size` bytes at an offset; fewer at the end of the file. Returns how many, or -1 on failure. */
-static ssize_t read_at(int fd, char *to, size_t size, size_t offset)
-{
-    size_t got = 0;
-    while (got < size) {
-        const ssize_t part = pread(fd, to + got, size - got, (off_t)(offset + got));
-        if (part < 0 && errno == EINTR)
-            continue;
-        if (part < 0)
-            return -1;
-        if (part == 0)
-            break;
-        got += (size_t)part;
-    }
-    return (ssize_t)got;
-}
-
 /* Reads the file from `offset` into journal->text: at least `least` bytes unless the file ends before, and many more
  * where the calls go through the file in order. The file is not mapped: a program that reads a mapped file ends when
  * another program cuts the file. */
@@ -169,7 +153,7 @@ static int hold(struct journal *journal, size_t offset, size_t least)
         journal->text = text;
         journal->room = wanted;
     }
-    const ssize_t got = read_at(journal->fd, journal->text, wanted, offset);
+    const ssize_t got = file_take(journal->fd, journal->text, wanted, (off_t)offset);
     journal->at = offset;
     journal->held = got < 0 ? 0 : (size_t)got;
     return got < 0 ? -1 : 0;
@@ -221,20 +205,6 @@ int journal_load(struct journal *journal, journal_function *take, void *context)
     if (journal->read_only || from == (size_t)file.st_size)
         return 0;
     return ftruncate(journal->fd, (off_t)from) != 0 || fdatasync(journal->fd) != 0 ? -1 : 0;
-}
-
-static int write_all(int fd, const char *bytes, size_t length)
-{
-    while (length > 0) {
-        const ssize_t part = write(fd, bytes, length);
-        if (part < 0 && errno == EINTR)
-            continue;
-        if (part < 0)
-            return -1;
-        bytes += part;
-        length -= (size_t)part;
-    }
-    return 0;
 }
 
 int journal_check(struct journal *journal)
@@ -301,13 +271,13 @@ int journal_append(struct journal *journal, const struct journal_body *body, siz
     /* Another program may have added text that does not end with a line feed. */
     const size_t before = (size_t)file.st_size;
     char final = '\n';
-    if (before > journal->end && read_at(journal->fd, &final, 1, before - 1) < 0)
+    if (before > journal->end && file_take(journal->fd, &final, 1, (off_t)before - 1) < 0)
         return -1;
     size_t size, last = 0;
     char *lines = print_lines(body, count, final != '\n', &size, &last);
     if (!lines)
         return -1;
-    const bool failed = write_all(journal->fd, lines, size) != 0 || (sync && fdatasync(journal->fd) != 0);
+    const bool failed = file_put(journal->fd, lines, size) != 0 || (sync && fdatasync(journal->fd) != 0);
     const int error = errno;
     free(lines);
     /* The file tells where O_APPEND has put the lines: another program may have added some meanwhile. */
