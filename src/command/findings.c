@@ -17,7 +17,7 @@ static const char *const format_names[] = {"text", "markdown", "html", "latex", 
 static const struct markup *const markups[] = {&markup_text, &markup_markdown, &markup_html, &markup_latex};
 
 enum part { PART_CONCLUSIONS, PART_SUMMARY, PART_STUDIES, PART_UNDECIDED, PART_METHOD };
-static const char *const part_names[] = {"conclusions", "summary", "studies", "undecided", "method"};
+static const char *const part_names[] = {"conclusions", "summary", "studies", "undecided", "method", NULL};
 
 struct arguments {
     struct query query;
@@ -124,15 +124,6 @@ enum {
     OPTION_TEXT
 };
 
-static enum part part_of(const char *name, const struct argp_state *state)
-{
-    for (size_t i = 0; i < sizeof part_names / sizeof *part_names; i++)
-        if (strcmp(name, part_names[i]) == 0)
-            return (enum part)i;
-    argp_error(state, "there is no part '%s'; the parts are conclusions, summary, studies, undecided and method", name);
-    return PART_CONCLUSIONS; /* not reached */
-}
-
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
@@ -157,7 +148,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->file[arguments->files++] = text;
         return 0;
     case OPTION_PART:
-        arguments->part = part_of(text, state);
+        arguments->part = (enum part)options_find(text, part_names, "part", state);
         return 0;
     case ARGP_KEY_ARG:
         argp_error(state, "'%s' is no option", text);

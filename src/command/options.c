@@ -25,8 +25,7 @@ static void join(const char *const *names, const char *last, char *text, size_t 
         used += (size_t)snprintf(text + used, size - used, "%s%s", i == 0 ? "" : names[i + 1] ? ", " : last, names[i]);
 }
 
-/* The index of a text in a list that ends with NULL. A text that is not there ends the program. */
-static int find(const char *text, const char *const *names, const char *what, const struct argp_state *state)
+int options_find(const char *text, const char *const *names, const char *what, const struct argp_state *state)
 {
     char list[128];
     for (int i = 0; names[i]; i++)
@@ -61,7 +60,7 @@ static error_t parse_profile(int key, char *text, struct argp_state *state)
 {
     if (key != 'p')
         return ARGP_ERR_UNKNOWN;
-    *(enum profile *)state->input = (enum profile)find(text, experiment_profiles, "profile", state);
+    *(enum profile *)state->input = (enum profile)options_find(text, experiment_profiles, "profile", state);
     return 0;
 }
 
@@ -74,7 +73,7 @@ static error_t parse_format(int key, char *text, struct argp_state *state)
     for (int i = 0; strcmp(text, "md") == 0 && format->names[i]; i++)
         if (strcmp(format->names[i], "markdown") == 0)
             text = (char *)format->names[i];
-    format->chosen = find(text, format->names, "format", state);
+    format->chosen = options_find(text, format->names, "format", state);
     return 0;
 }
 

@@ -16,6 +16,10 @@
  * subcommand. A fault ends the program with EXIT_USAGE. The registry may be asked afterwards, and not before. */
 void options_parse(const struct argp *argp, int argc, char **argv, unsigned flags, int *next, void *input);
 
+/* The index of a text in a list that ends with NULL. A text that is not there ends the program: there is no `what` of
+ * this name. */
+int options_find(const char *text, const char *const *names, const char *what, const struct argp_state *state);
+
 /* --data FOLDER; the value is a const char *. */
 extern const struct argp options_data;
 /* --data FOLDER, several times; the value is a struct hosts, empty at first, which the caller frees. */
