@@ -66,14 +66,12 @@ needs_objdump() {
 
 @test "without cuobjdump, nvcc makes PTX in TMPDIR and leaves nothing there" {
     mkdir -p cuda/bin nothing temporary
-    cat >cuda/bin/nvcc <<'EOF'
-#!/bin/sh
+    program cuda/bin/nvcc <<'EOF'
 while [ "$1" != -o ]; do shift; done
 echo "$2" >"$ASKED"
 printf '.entry matmul_global(\n\tfma.rn.f32 %%f1, %%f2;\n' >"$2"
 EOF
     export ASKED=$PWD/asked
-    chmod +x cuda/bin/nvcc
     cd "$root"
     PATH=$BATS_TEST_TMPDIR/nothing CUDA_HOME=$BATS_TEST_TMPDIR/cuda TMPDIR=$BATS_TEST_TMPDIR/temporary \
         run "$TILELAB" show --assembly matmul/cuda-global --all

@@ -52,6 +52,13 @@ column() {
     "$BATS_TEST_DIRNAME/../column" "$@"
 }
 
+# program FILE: makes a program, whose script is standard input.
+program() {
+    rm -f "$1" # it may be a link
+    { echo '#!/bin/bash'; cat; } >"$1"
+    chmod +x "$1"
+}
+
 # fake NAME OBJECT [OPTION]...: compiles tests/unit/fake/NAME.c to a shared object.
 fake() {
     cc -std=c11 -D_GNU_SOURCE -shared -fPIC "${@:3}" -I"$BATS_TEST_DIRNAME/../../src" -o "$2" \

@@ -310,8 +310,7 @@ C
     # A compiler that writes empty objects, and a library for which team.mk and cuda.mk have code.
     mkdir -p cuda/bin cuda/include
     # shellcheck disable=SC2016 # the new script expands them
-    printf '#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\n: >"$2"\n' >cuda/bin/nvcc
-    chmod +x cuda/bin/nvcc
+    program cuda/bin/nvcc <<<'while [ "$1" != -o ]; do shift; done; : >"$2"'
     : >cuda/include/cusolverDn.h
     local object count=0
     for object in cublas_resident cuda_global cublas_resident cuda_global; do
@@ -323,8 +322,7 @@ C
 }
 
 @test "CUDA is compiled where there is a GPU, where its architecture is named, and for the tests" {
-    printf '#!/bin/sh\n' >nvcc
-    chmod +x nvcc
+    program nvcc <<<''
     compiled() {
         env -u MAKEFLAGS "${MAKE:-make}" -n -s -C "$root" BUILD="$PWD/build" NVCC="$PWD/nvcc" "$@" >commands || return 2
         grep -q "^$PWD/nvcc .* kernels/matmul/cuda_global.cu" commands

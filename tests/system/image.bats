@@ -6,8 +6,7 @@ load common
 # simulate PROGRAM <SCRIPT: a program that comes first in PATH.
 simulate() {
     mkdir -p bin
-    { echo '#!/bin/bash'; cat; } >"bin/$1"
-    chmod +x "bin/$1"
+    program "bin/$1"
     PATH=$PWD/bin:$PATH
 }
 

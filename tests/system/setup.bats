@@ -10,18 +10,12 @@ lacking() {
     local program
     for program in sudo dnf pacman brew "$@"; do rm -f "bin/$program"; done
 }
-# simulate PROGRAM <SCRIPT: a program in ./bin that is this script.
-simulate() {
-    rm -f "bin/$1"
-    { echo '#!/bin/bash'; cat; } >"bin/$1"
-    chmod +x "bin/$1"
-}
 
 @test "one package that apt lacks does not cost the others" {
     lacking gnuplot latexmk
-    echo 'echo "$*" >>calls; case "$*" in *install*latexmk*) exit 100 ;; esac' | simulate apt-get
+    echo 'echo "$*" >>calls; case "$*" in *install*latexmk*) exit 100 ;; esac' | program bin/apt-get
     sed -i "s|>>calls|>>'$PWD/calls'|" bin/apt-get
-    echo 'echo 0' | simulate id
+    echo 'echo 0' | program bin/id
     PATH=$PWD/bin run -0 "$root/tools/setup" report
     grep -q 'install -y --no-install-recommends gnuplot-nox latexmk' calls
     grep -q 'install -y --no-install-recommends gnuplot-nox$' calls
@@ -32,10 +26,10 @@ simulate() {
 @test "a package that apt does not know is not asked for, and what its lack costs is told" {
     lacking oclgrind
     : >calls
-    echo 'echo "$*" >>calls' | simulate apt-get
+    echo 'echo "$*" >>calls' | program bin/apt-get
     sed -i "s|>>calls|>>'$PWD/calls'|" bin/apt-get
-    echo '[ "$*" = "policy oclgrind" ] || echo "  Candidate: 1"' | simulate apt-cache
-    echo 'echo 0' | simulate id
+    echo '[ "$*" = "policy oclgrind" ] || echo "  Candidate: 1"' | program bin/apt-cache
+    echo 'echo 0' | program bin/id
     PATH=$PWD/bin run -0 "$root/tools/setup" test
     run -1 grep oclgrind calls
     PATH=$PWD/bin run -0 "$root/tools/setup" --list test
@@ -44,7 +38,7 @@ simulate() {
 
 @test "a first report gets OpenCL and its device on the CPU" {
     lacking apt-get
-    echo 'exit 1' | simulate ldconfig
+    echo 'exit 1' | program bin/ldconfig
     PATH=$PWD/bin run -0 "$root/tools/setup" --list report
     [[ $output == *ocl-icd-libopencl1*pocl-opencl-icd* ]]
     PATH=$PWD/bin run -0 "$root/tools/setup" --list build
@@ -55,14 +49,14 @@ simulate() {
     lacking apt-get c++ nvcc
     CUDA_HOME=$PWD PATH=$PWD/bin run -0 "$root/tools/setup" --list report
     [[ $output != *'CUDA variants'* ]]
-    simulate nvcc </dev/null
+    program bin/nvcc </dev/null
     CUDA_HOME=$PWD PATH=$PWD/bin run -0 "$root/tools/setup" --list report
     [[ $output == *g++*'CUDA variants cannot be built'* ]]
 }
 
 @test "without root, setup lists what is missing and the ways that are left" {
     lacking gnuplot latexmk
-    echo 'echo 1000' | simulate id
+    echo 'echo 1000' | program bin/id
     PATH=$PWD/bin run -0 "$root/tools/setup" report
     [[ $output == *'installing needs root'*gnuplot-nox*'apt-get install -y '* ]]
     [[ $output == *'make image'*'make install'*'tools/unpack'* ]]
@@ -70,14 +64,14 @@ simulate() {
 
 @test "other systems get the names of their packages" {
     lacking gnuplot latexmk apt-get
-    simulate dnf </dev/null
+    program bin/dnf </dev/null
     PATH=$PWD/bin run -0 "$root/tools/setup" report
     [[ $output == *'no apt'*'sudo dnf install -y gnuplot latexmk'* ]]
     mv bin/dnf bin/pacman
     PATH=$PWD/bin run -0 "$root/tools/setup" report
     [[ $output == *'sudo pacman -S --needed gnuplot '*texlive-binextra* ]]
     mv bin/pacman bin/brew
-    echo 'echo Darwin' | simulate uname
+    echo 'echo Darwin' | program bin/uname
     PATH=$PWD/bin run -0 "$root/tools/setup" report
     [[ $output == *'brew install gnuplot texlive'*'measures on Linux'*'make image'* ]]
     # The program names them too.
@@ -101,14 +95,13 @@ simulate() {
         >package/DEBIAN/control
     echo 'GROUP ( /lib/libc.so.6 /usr/lib/x86_64-linux-gnu/libc_nonshared.a )' \
         >package/usr/lib/x86_64-linux-gnu/libc.so
-    printf '#!/bin/sh\necho made up\n' >package/usr/bin/made-up
-    chmod +x package/usr/bin/made-up
+    program package/usr/bin/made-up <<<'echo made up'
     dpkg-deb --build package made-up.deb >/dev/null || skip "dpkg-deb cannot make a package"
     echo "case \"\$*\" in
         *-s*install*make) echo 'Inst made-up (1 Debian)' ;;
         *--print-uris*) echo \"'http://apt/made-up.deb' made-up_1_all.deb 1234567 SHA256:0\" ;;
         *download*made-up) cp '$PWD/made-up.deb' . ;;
-        esac" | simulate apt-get
+        esac" | program bin/apt-get
     PATH=$PWD/bin run -2 "$root/tools/unpack" 'my packages'
     [[ $output == *'without blanks'* ]]
     PATH=$PWD/bin run -0 "$root/tools/unpack" packages
@@ -126,11 +119,11 @@ simulate() {
     echo "case \$1 in
         download) echo '  Downloading mkl.whl (3 MB)'; cp '$PWD/mkl.whl' \"\${@: -2:1}\" ;;
         install) echo 'taken' ;;
-        esac" | simulate pip3
+        esac" | program bin/pip3
     PATH=$PWD/bin run -0 "$root/tools/setup-mkl" mkl
     [[ $output == *'Downloading mkl.whl (3 MB)'*'mkl takes 3.0MB of the '*' free'*taken* ]]
     [ -z "$(ls mkl)" ]
-    printf 'echo Avail\necho 1000\n' | simulate df
+    printf 'echo Avail\necho 1000\n' | program bin/df
     PATH=$PWD/bin run -1 "$root/tools/setup-mkl" mkl
     [[ $output == *'too little space'* && $output != *taken* ]]
 }

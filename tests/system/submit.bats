@@ -10,18 +10,14 @@ setup() {
     cd "$BATS_TEST_TMPDIR/tree" || return 1
     cp "$root/tools/submit" tools/
     cp "$root/cluster.conf" .
-    printf '#!/bin/sh\necho "$@" >>calls\n' >build/tilelab
-    chmod +x build/tilelab
+    program build/tilelab <<<'echo "$@" >>calls'
     : >experiments/one.yaml
     : >experiments/two.yaml
     PATH=$BATS_TEST_TMPDIR/bin:$PATH
 }
 
 # stand_in NAME: a program of that name; standard input is its script.
-stand_in() {
-    { echo '#!/bin/bash'; cat; } >"$BATS_TEST_TMPDIR/bin/$1"
-    chmod +x "$BATS_TEST_TMPDIR/bin/$1"
-}
+stand_in() { program "$BATS_TEST_TMPDIR/bin/$1"; }
 
 @test "three jobs are submitted, each after the one before" {
     stand_in sbatch <<<'echo "$@" >>sbatch.calls; wc -l <sbatch.calls'

@@ -42,18 +42,16 @@ YAML
 }
 
 @test "a compiler that is there but broken: the reason names it" {
-    cat >broken <<'SH'
-#!/bin/sh
+    program broken <<'SH'
 [ "$1" = --version ] && echo 'Broken 1.0' && exit
 echo "broken: error: cannot find the SYCL library" >&2
 exit 1
 SH
-    chmod +x broken
     SYCLCXX=$PWD/broken NVCC='' "$root/tools/detect" "$PWD/config.mk"
     grep -qx 'SYCL := ' config.mk
     grep -q 'SYCL_WHY := .*broken compiles nothing here: broken: error: cannot find the SYCL library' config.mk
     # A program that ends well without a file is no compiler either.
-    printf '#!/bin/sh\nexit 0\n' >broken
+    program broken <<<'exit 0'
     SYCLCXX=$PWD/broken NVCC='' "$root/tools/detect" "$PWD/config.mk"
     grep -q 'SYCL_WHY := .*broken compiles nothing here' config.mk
     SYCLCXX='' NVCC='' "$root/tools/detect" "$PWD/config.mk"
@@ -61,15 +59,13 @@ SH
 }
 
 @test "a compiler that works is taken with its options and its version" {
-    cat >works <<'SH'
-#!/bin/sh
+    program works <<'SH'
 [ "$1" = -fsycl ] && [ "$2" = --version ] && echo 'Works 2.0' && exit
 while [ $# -gt 0 ]; do
     [ "$1" != -o ] || echo object >"$2"
     shift
 done
 SH
-    chmod +x works
     SYCLCXX="$PWD/works -fsycl" NVCC='' "$root/tools/detect" "$PWD/config.mk"
     grep -qx "SYCL := $PWD/works -fsycl" config.mk
     grep -qx 'SYCL_VERSION := Works 2.0' config.mk
@@ -83,8 +79,7 @@ detected() {
     rm -rf bin
     mkdir bin
     for name; do
-        cat >"bin/$name" <<'SH'
-#!/bin/sh
+        program "bin/$name" <<'SH'
 name=${0##*/}
 [ "$name" != acpp ] || [ "$1" != --acpp-version ] || { echo 'AdaptiveCpp version: 24.06.0'; exit; }
 [ "$name" = acpp ] || [ "$1" = -fsycl ] || { echo 'error: no -fsycl' >&2; exit 1; }
@@ -94,7 +89,6 @@ while [ $# -gt 0 ]; do
     shift
 done
 SH
-        chmod +x "bin/$name"
     done
     env -u SYCLCXX PATH="$PWD/bin:/usr/bin:/bin" NVCC='' "$root/tools/detect" "$PWD/config.mk"
     sed -n 's/^SYCL\(_VERSION\|_WHY\)\? := //p' config.mk
@@ -105,7 +99,7 @@ SH
     [ "$(detected icpx clang++)" = $'icpx -fsycl\nicpx 2.0' ] || { cat config.mk; return 1; }
     [ "$(detected clang++)" = $'clang++ -fsycl\nclang++ 2.0' ] || { cat config.mk; return 1; }
     # A clang++ that knows no -fsycl is no broken SYCL compiler.
-    printf '#!/bin/sh\necho "error: no SYCL" >&2\nexit 1\n' >bin/clang++
+    program bin/clang++ <<<'echo "error: no SYCL" >&2; exit 1'
     env -u SYCLCXX PATH="$PWD/bin:/usr/bin:/bin" NVCC='' "$root/tools/detect" "$PWD/config.mk"
     grep -qx 'SYCL_WHY := no SYCL compiler was found when tilelab was built' config.mk
 }

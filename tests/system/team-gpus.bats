@@ -118,8 +118,7 @@ YAML
 }
 
 @test "libraries for CUDA 13 are not installed beside another CUDA" {
-    printf '#!/bin/sh\necho "Cuda compilation tools, release 12.4, V12.4.131"\n' >nvcc
-    chmod +x nvcc
+    program nvcc <<<'echo "Cuda compilation tools, release 12.4, V12.4.131"'
     NVCC=$PWD/nvcc run -1 "$root/tools/setup-cuda-mp" "$PWD/mp"
     [[ $output == *"these libraries are for CUDA 13, and $PWD/nvcc is of CUDA 12; nothing was installed" ]]
     [ ! -e mp ]
@@ -130,14 +129,12 @@ pip() {
     mkdir -p pip
     {
         cat <<'SH'
-#!/bin/sh
 [ "$1" != --version ] || exit 0
 while [ "$1" != --dest ]; do shift; done
 to=$2
 SH
         echo "$1"
-    } >pip/pip3
-    chmod +x pip/pip3
+    } | program pip/pip3
 }
 
 @test "headers and libraries of the wheels are laid out for the build" {

@@ -78,9 +78,8 @@ ranks() {
     ranks 2
     mkdir bin
     # shellcheck disable=SC2016 # the new script expands them
-    printf '#!/bin/sh\nwhile [ "$1" != -n ]; do shift; done\nexec %s --allow-run-as-root --host localhost:1 "$@"\n' \
-        "$(command -v mpirun)" >bin/mpirun
-    chmod +x bin/mpirun
+    printf 'while [ "$1" != -n ]; do shift; done\nexec %s --allow-run-as-root --host localhost:1 "$@"\n' \
+        "$(command -v mpirun)" | program bin/mpirun
     PATH=$PWD/bin:$PATH run -1 "$TILELAB" run team.yaml --profile quick --data data
     grep -q 'There are not enough slots available' data/team.results.csv
 }

@@ -68,8 +68,7 @@ TEXT
 
 @test "verify --sanitize runs CUDA variants under compute-sanitizer, and says where it is missing" {
     mkdir bin
-    printf '#!/bin/sh\necho "$@" >called\nexit 99\n' >bin/compute-sanitizer
-    chmod +x bin/compute-sanitizer
+    program bin/compute-sanitizer <<<'echo "$@" >called; exit 99'
     PATH=$PWD/bin:$PATH run -1 "$TILELAB" verify matmul/cuda-global --sizes 9 --sanitize memcheck
     [[ $output == *'compute-sanitizer has found the faults above' ]]
     grep -q -- '^--tool memcheck .*/tilelab verify .*matmul/cuda-global.* --timeout=0$' called
