@@ -18,19 +18,25 @@
 --
 -- A study has a row for each device, problem and precision, at the largest n whose times may give a verdict, unless
 -- this n is less than a quarter of the largest: then at the largest n that has an interval. The library is at its best
--- on at most as many threads.
+-- on at most as many threads. Where the library was not measured on the machine of the fastest own variant, a slower
+-- variant does not stand for it.
 -- `minor`: another study has a faster variant, or a larger n. Such a row is for its study alone.
 -- facts
-WITH pairs AS (
+WITH fastest AS (
+    SELECT host, experiment, cell,
+           row_number() OVER (PARTITION BY host, experiment, side, replace(task, coalesce(machine, ''), ''), contract,
+                                           threads ORDER BY median_s) AS turn
+    FROM compared
+    -- A product on tensor cores from split operands has a finding of its own.
+    WHERE problem IN ('matmul', 'aat', 'lu') AND NOT vendor AND library IS NULL
+      AND NOT (emulated AND problem <> 'lu')),
+pairs AS (
     SELECT v.*, l.title, row_number() OVER (PARTITION BY v.host, v.experiment, v.side, v.problem, v.task,
                                                          coalesce(v.threads, 0)
                                             ORDER BY v.contract <> l.own_contract, v.median_s, l.place) AS best
     FROM versus v JOIN library_cells l USING (host, experiment, task, side, contract)
-    WHERE l.cell = v.base_cell AND iif(v.threads IS NULL, l.threads IS NULL, l.threads <= v.threads)
-      AND NOT v.vendor AND v.library IS NULL
-      AND v.problem IN ('matmul', 'aat', 'lu')
-      -- A product on tensor cores from split operands has a finding of its own.
-      AND NOT (v.emulated AND v.problem <> 'lu')),
+    JOIN fastest f ON f.host = v.host AND f.experiment = v.experiment AND f.cell = v.cell
+    WHERE f.turn = 1 AND l.cell = v.base_cell AND iif(v.threads IS NULL, l.threads IS NULL, l.threads <= v.threads)),
 sized AS (
     SELECT *, is_large(n, max(n) OVER (PARTITION BY host, side, problem, precision)) AS large
     FROM pairs WHERE best = 1),

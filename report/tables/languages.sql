@@ -2,12 +2,12 @@
 -- problems: matmul aat
 -- caption: The same algorithm in OpenCL, SYCL, CUDA and OpenMP, each with its fastest tile at the largest $n$ that both
 --   have.\each{ Untiled on the \fact{side}, \code{idea} loads \fact{loaded} and \code{twin}
---   \fact{twin_loaded}\iffact{readable}{; memory gives \fact{readable}, caches the rest}.} \emph{Loaded}: what the work
---   items or threads ask for. \emph{Ratio}: the time over that of the other language
+--   \fact{twin_loaded}\iffact{readable}{; memory gives \fact{readable}}.} \emph{Loaded}: what the work items or threads
+--   ask for. \emph{Ratio}: the time over that of the other language
 -- caption.ru: Один алгоритм на OpenCL, SYCL, CUDA и OpenMP, у каждого самый быстрый тайл при наибольшем общем
 --   $n$.\each{ Без тайлов, \fact{side}: \code{idea} загружает \fact{loaded}, \code{twin} —
---   \fact{twin_loaded}\iffact{readable}{; память даёт \fact{readable}, остальное — кэши}.} \emph{Загружено}: что
---   запрашивают рабочие элементы или потоки. \emph{Отношение}: время ко времени на другом языке
+--   \fact{twin_loaded}\iffact{readable}{; память даёт \fact{readable}}.} \emph{Загружено}: что запрашивают рабочие
+--   элементы или потоки. \emph{Отношение}: время ко времени на другом языке
 --
 -- `reuse`: 1 where a tile is loaded once for all its rows, so that an element is loaded once for each tile.
 CREATE TEMP TABLE twins AS
