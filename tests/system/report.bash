@@ -1,7 +1,7 @@
 # What the tests of the report share: each makes a report in a folder of its own, from a copy of the sources.
 # SPDX-License-Identifier: MIT
 
-bats_require_minimum_version 1.5.0
+[ -z "${BATS_VERSION-}" ] || bats_require_minimum_version 1.5.0
 
 # at_root: sets `root`, the folder of the repository, and the program.
 at_root() {
