@@ -1,17 +1,16 @@
 -- The best own variant beside every library present, for each problem, precision and thread count.
 -- SPDX-License-Identifier: MIT
 -- takes: operations library
--- caption: The own variant beside the library on at most as many threads, at the largest $n$.\each{
---   \hostbrief{}\iffact{n}{, $n = \fact{n}$}: faster in \fact{faster} of \fact{count} ratios, slower in
+-- caption: \each{\hostbrief{}\iffact{n}{, $n = \fact{n}$}: faster in \fact{faster} of \fact{count} ratios, slower in
 --   \fact{slower}, the same in \fact{same}, undecided in \fact{undecided}\iffact{single}{, of one run in
---   \fact{single}}.} \anyfact{fewer}{\emph{Equal threads} is the ratio where the library is at its best on fewer
---   threads; }\emph{Unflagged} is the ratio of the rounds without a flag
--- caption.ru: Собственный вариант и библиотека не более чем на том же числе потоков, при наибольшем $n$.\each{
---   \hostbrief{}\iffact{n}{, $n = \fact{n}$}: быстрее в \fact{faster} из \fact{count} отношений, медленнее в
---   \fact{slower}, наравне в \fact{same}, не решено \fact{undecided}\iffact{single}{, по одному запуску
---   \fact{single}}.}
---   \anyfact{fewer}{\emph{Поровну потоков} — отношение при равном числе потоков, если библиотека быстрее на меньшем;
---   }\emph{Без пометок} — отношение по раундам без пометки
+--   \fact{single}}. }The own variant beside the library on at most as many threads, at the largest
+--   $n$\anyfact{fewer}{; \emph{Equal threads} is the ratio where the library is at its best on fewer
+--   threads}\anyfact{unflagged}{; \emph{Unflagged} is the ratio of the rounds without a flag}
+-- caption.ru: \each{\hostbrief{}\iffact{n}{, $n = \fact{n}$}: быстрее в \fact{faster} из \fact{count} отношений,
+--   медленнее в \fact{slower}, наравне в \fact{same}, не решено \fact{undecided}\iffact{single}{, по одному запуску
+--   \fact{single}}. }Собственный вариант и библиотека не более чем на том же числе потоков, при наибольшем
+--   $n$\anyfact{fewer}{; \emph{Поровну потоков} — отношение при равном числе потоков, если библиотека быстрее на
+--   меньшем}\anyfact{unflagged}{; \emph{Без пометок} — отношение по раундам без пометки}
 --
 -- group
 -- align: lrLrrrrrllLl
@@ -33,7 +32,8 @@ SELECT f.problem || ' ' || f.precision || coalesce(' × ' || f.threads, '') AS "
        l.openblas AS "OpenBLAS", l.openblas_pypi AS "OpenBLAS (PyPI)", l.blis AS "BLIS", l.mkl AS "MKL",
        marked(ratio(f.x, f.x_low, f.x_high), f.own_flagged, f.vendor_flagged) AS "Own/library",
        marked(ratio(f.equal_x, f.equal_low, f.equal_high), f.own_flagged, f.equal_flagged) AS "Equal threads",
-       CASE WHEN coalesce(f.flagged_rounds, 0) = 0 THEN 'all' WHEN f.clean_rounds = 0 THEN 'none left'
+       CASE WHEN (SELECT max(flagged_rounds) FROM largest) > 0 IS NOT TRUE THEN NULL
+            WHEN coalesce(f.flagged_rounds, 0) = 0 THEN 'all' WHEN f.clean_rounds = 0 THEN 'none left'
             WHEN f.clean_rounds = 1 THEN ratio(f.clean_x) || ' (one)'
             ELSE ratio(f.clean_x, f.clean_low, f.clean_high) END AS "Unflagged",
        replace(verdict(f.x, f.x_low, f.x_high, f.weak), 'single', 'one run') AS "Verdict"
@@ -44,6 +44,7 @@ ORDER BY f.problem DESC, f.precision, f.threads, f.n;
 SELECT :host AS host, iif(min(n) = max(n), n, NULL) AS n, count(*) AS count,
        sum(verdict = 'faster') AS faster, sum(verdict = 'slower') AS slower,
        sum(verdict = 'same') AS same, sum(verdict = 'undecided') AS undecided,
-       nullif(sum(verdict = 'single'), 0) AS single, nullif(sum(equal_x > 0), 0) AS fewer
-FROM (SELECT verdict(x, x_low, x_high, weak) AS verdict, equal_x, n FROM largest)
+       nullif(sum(verdict = 'single'), 0) AS single, nullif(sum(equal_x > 0), 0) AS fewer,
+       nullif(sum(flagged_rounds > 0), 0) AS unflagged
+FROM (SELECT verdict(x, x_low, x_high, weak) AS verdict, equal_x, flagged_rounds, n FROM largest)
 HAVING count(*) > 0;
