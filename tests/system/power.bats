@@ -39,6 +39,7 @@ sql() { of_study power tsv figures/study.sql "$1"; }
 04 matmul/cuda-3xf16 - 0.02 600 0.02
 05 matmul/cublas - 0.025 400 0.02
 06 matmul/cublas zeros 0.02 300 0
+09 matmul/cublas integers 0.024 390 0
 07 matmul/omp-packed - 2 200 0.02
 ROWS
     run -0 sql report/tables/power.sql
@@ -49,7 +50,9 @@ ROWS
     says $'random inputs\t41\t0\t1\t6\t109.9' $'zeros\t44\t0\t1\t6\t183.2'
 
     run -0 said input-power
-    says 'idea=cublas precision=f32 n=8192 ratio=1.25 low=1.23 high=1.28 flagged=ᶜ power=400 W zeros_power=300 W'
+    says 'idea=cublas precision=f32 n=8192 kind=zeros ratio=1.25 low=1.23 high=1.28 flagged=ᶜ ' \
+        'power=400 W kind_power=300 W' \
+        'kind=integers ratio=1.04 low=1.021 high=1.06 flagged=ᶜ power=400 W kind_power=390 W'
     run -0 said rung-energy # two rungs more are faster; of one it is not known what energy it takes for that
     says 'idea=cuda-3xf16 base=cuda-vector ratio=6.90 ' 'time_ratio=4.50 ' 'only_time=cuda-vector open=cuda-shared '
     run -0 said digit-price
