@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { QUERY_LAYOUT_COLUMNS_MAX = 64, QUERY_LAYOUT_SIZES = 3 };
+enum { QUERY_LAYOUT_COLUMNS_MAX = 64, QUERY_LAYOUT_SIZES = 4 };
 
 /* A size of type, a command of the report's style, with the width of a thousand units in points: small fonts are
  * relatively wide. Then follow the space beside a column and the width of a line, in points. */
