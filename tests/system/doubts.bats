@@ -172,4 +172,12 @@ ci_lo_s,ci_hi_s,gflops
     run -0 "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --set host=data --set experiment=mine --format facts \
         figures/study.sql report/tables/frontier.sql
     [[ $output == *$'\tfaster=1\t'*$'\tundecided=0\tsingle=1\t'* ]]
+
+    # Where a round has a flag, a column has the ratio of the others, and "all" where none has.
+    cd "$BATS_TEST_TMPDIR"
+    awk -v OFS=, '{ print $0, NR == 1 ? "flags" : $0 ~ /^01,0,/ ? "noisy" : "" }' data/mine.samples.csv >flagged
+    mv flagged data/mine.samples.csv
+    run -0 of_study mine tsv figures/study.sql report/tables/frontier.sql
+    [[ $output == *$'\t1.20 [1.09, 1.26]\t\t1.04 [0.917, 1.18]\tfaster'* ]]
+    [[ $output == *$'\t1.20\t1.20\tall\tone run'* ]]
 }
