@@ -9,12 +9,12 @@
 -- chapter: matmul
 -- facts
 -- The fastest variant of each precision on random numbers that was measured on the others too, at the largest size.
-WITH kind AS (SELECT *, drop_axes(settings, 'inputs') AS other FROM shown_cell WHERE problem = 'matmul'),
+WITH product AS (SELECT *, drop_axes(settings, 'inputs') AS other FROM shown_cell WHERE problem = 'matmul'),
 pair AS (
     SELECT u.*, o.inputs AS kind, o.power_w AS kind_w, u.median_s / o.median_s AS x,
            ratio_low(u.span, o.span) AS x_low, ratio_high(u.span, o.span) AS x_high,
            all_flags(u.flagged, o.flagged) AS either
-    FROM kind u JOIN kind o USING (host, experiment, variant, other, machine)
+    FROM product u JOIN product o USING (host, experiment, variant, other, machine)
     WHERE u.usual AND o.inputs IN ('zeros', 'integers') AND o.conditions = 1 AND u.power_w > 0 AND o.power_w > 0),
 ranked AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, side, precision, kind ORDER BY n DESC, median_s) AS turn

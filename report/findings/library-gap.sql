@@ -24,8 +24,8 @@
 -- facts
 WITH fastest AS (
     SELECT host, experiment, cell,
-           row_number() OVER (PARTITION BY host, experiment, side, replace(task, coalesce(machine, ''), ''), contract,
-                                           threads ORDER BY median_s) AS turn
+           row_number() OVER (PARTITION BY host, experiment, side, computes, contract, threads
+                              ORDER BY median_s) AS turn
     FROM compared
     -- A product on tensor cores from split operands has a finding of its own.
     WHERE problem IN ('matmul', 'aat', 'lu') AND NOT vendor AND library IS NULL

@@ -32,10 +32,10 @@ SELECT f.problem || ' ' || f.precision || coalesce(' × ' || f.threads, '') AS "
        l.openblas AS "OpenBLAS", l.openblas_pypi AS "OpenBLAS (PyPI)", l.blis AS "BLIS", l.mkl AS "MKL",
        marked(ratio(f.x, f.x_low, f.x_high), f.own_flagged, f.vendor_flagged) AS "Own/library",
        marked(ratio(f.equal_x, f.equal_low, f.equal_high), f.own_flagged, f.equal_flagged) AS "Equal threads",
-       CASE WHEN (SELECT max(flagged_rounds) FROM largest) > 0 IS NOT TRUE THEN NULL
-            WHEN coalesce(f.flagged_rounds, 0) = 0 THEN 'all' WHEN f.clean_rounds = 0 THEN 'none left'
-            WHEN f.clean_rounds = 1 THEN ratio(f.clean_x) || ' (one)'
-            ELSE ratio(f.clean_x, f.clean_low, f.clean_high) END AS "Unflagged",
+       iif(max(f.flagged_rounds) OVER () > 0,
+           CASE WHEN coalesce(f.flagged_rounds, 0) = 0 THEN 'all' WHEN f.clean_rounds = 0 THEN 'none left'
+                WHEN f.clean_rounds = 1 THEN ratio(f.clean_x) || ' (one)'
+                ELSE ratio(f.clean_x, f.clean_low, f.clean_high) END, NULL) AS "Unflagged",
        replace(verdict(f.x, f.x_low, f.x_high, f.weak), 'single', 'one run') AS "Verdict"
 FROM largest f LEFT JOIN library l USING (own_cell)
 ORDER BY f.problem DESC, f.precision, f.threads, f.n;

@@ -144,26 +144,26 @@ static void put_kind(sqlite3_str *sql)
 }
 
 /* The table `results`, with columns that follow from others. `side`: CPU or GPU, what the cell ran on. `idea`: the
- * variant's name without its problem. `task`: what is computed, and on which physical machine; only cells of one task
- * are compared with each other. Four columns are set after the rows are loaded. `vendor`: a library did the work.
- * `halved`: the variant computes one triangle of a symmetric result. `probe`: the runner added the cell to the
- * study. `stale`: the source of the variant has changed since; NULL where this program lacks the variant. `machine`:
- * the physical machine of the row; rows that do not tell it have the hash of their kind of machine. Only times of one
- * `machine` make a ratio. `unsound`: the time has a doubt or a lack (flags.def); times of older programs that are
- * unsteady lack the flag. `doubtful`: the time is flagged or stale. `flagged`: the set of marks of
- * query_marks.h, remarks among them. `weak`: why the time gives no verdict. */
+ * variant's name without its problem. `computes`: what is computed. `task`: this, and on which physical machine;
+ * only cells of one task are compared with each other. Four columns are set after the rows are loaded. `vendor`: a
+ * library did the work. `halved`: the variant computes one triangle of a symmetric result. `probe`: the runner added
+ * the cell to the study. `stale`: the source of the variant has changed since; NULL where this program lacks the
+ * variant. `machine`: the physical machine of the row; rows that do not tell it have the hash of their kind of
+ * machine. Only times of one `machine` make a ratio. `unsound`: the time has a doubt or a lack (flags.def); times of
+ * older programs that are unsteady lack the flag. `doubtful`: the time is flagged or stale. `flagged`: the set of
+ * marks of query_marks.h, remarks among them. `weak`: why the time gives no verdict. */
 static void put_results(sqlite3_str *sql)
 {
     sqlite3_str_appendf(sql, "CREATE TABLE results(host TEXT");
     put_columns(sql, columns_result, RESULT_COLUMNS);
     sqlite3_str_appendf(sql, ", probe INTEGER, side TEXT, idea TEXT AS (substr(variant, instr(variant, '/') + 1)),"
-                             " task TEXT AS (coalesce(machine_mark, machine_hash, '') || ' ' || problem");
+                             " computes TEXT AS (problem");
     for (int axis = 0; axis < AXES; axis++)
         if (cell_axes[axis].role == ROLE_SHAPE || cell_axes[axis].role == ROLE_CONDITION)
             sqlite3_str_appendf(sql, " || ' ' || coalesce(%s, '')", cell_axes[axis].field);
-    sqlite3_str_appendf(sql,
-                        "), solver INTEGER AS (iterations IS NOT NULL), vendor INTEGER, halved INTEGER, stale INTEGER,"
-                        " machine TEXT AS (coalesce(machine_mark, machine_hash, ''))");
+    sqlite3_str_appendf(sql, "), task TEXT AS (machine || ' ' || computes), solver INTEGER AS (iterations IS NOT NULL),"
+                             " vendor INTEGER, halved INTEGER, stale INTEGER,"
+                             " machine TEXT AS (coalesce(machine_mark, machine_hash, ''))");
     put_doubts(sql);
     sqlite3_str_appendf(sql, ", doubtful INTEGER AS (unsound OR coalesce(stale, 0)), flagged INTEGER AS (");
     query_marks_put(sql, UNSTEADY);

@@ -138,3 +138,19 @@ YAML
     [ "$(grep -c '^matmul/omp-ijk' rows)" -eq 1 ]
     [ "$(column variant,threads data/fixed.results.csv | sort -u)" = $'matmul/blas-openblas 1\nmatmul/omp-ijk 1' ]
 }
+
+@test "a slow variant does not stand for the fastest one, which was measured on another machine than the library" {
+    invent mine <<'ROWS'
+01 matmul/omp-packed 1 64 5 0.99 1.00 1.01
+02 matmul/omp-ijk 1 64 5 8.90 9.00 9.10
+03 matmul/blas-openblas 1 64 5 0.99 1.00 1.01
+ROWS
+    local vendor='{"name": "matmul/blas-openblas", "order": 3, "vendor": true, "library": "openblas"},'
+    sed -i "s|^ \"variants\": \[|&$vendor|" data/mine.run.json
+    sed -i '1s/$/,machine_mark/; 2,$s/$/,here/' data/mine.results.csv
+    run -0 said library-gap
+    says 'variant=matmul/omp-packed '
+    sed -i '/^mine,01,/s/,here$/,there/' data/mine.results.csv
+    run -0 said library-gap
+    [ -z "$output" ]
+}
