@@ -133,8 +133,9 @@ static const char *id_of(enum backend_id backend, int number)
     return cell_device_names[registry_device(backend, number)];
 }
 
-json_t *found_record(const struct found *found, enum backend_id backend, const char *compiler)
+json_t *found_record(enum backend_id backend, const char *compiler)
 {
+    const struct found *found = backend_get(backend)->discover();
     if (found->count == 0)
         return NULL;
     json_t *devices = json_array();
@@ -173,7 +174,8 @@ void found_line(enum backend_id backend, int number, char *text, size_t size)
 
 void found_doctor(enum backend_id backend, FILE *out)
 {
-    for (int i = 0; i < backend_get(backend)->discover()->count; i++) {
+    const int count = backend_get(backend)->discover()->count;
+    for (int i = 0; i < count; i++) {
         char line[300];
         found_line(backend, i, line, sizeof line);
         finding_report(out, "found", id_of(backend, i), "%s", line);

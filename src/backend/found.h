@@ -43,7 +43,7 @@ const char *found_reason(const struct found_device *device, const struct cell *c
                          int64_t (*local_bytes)(const struct cell *cell));
 
 /* An array for the run record; NULL without devices. `compiler`: what compiled the kernels; NULL: their driver. */
-struct json_t *found_record(const struct found *found, enum backend_id backend, const char *compiler);
+struct json_t *found_record(enum backend_id backend, const char *compiler);
 /* One line about a device, for `tilelab list --devices`. */
 void found_line(enum backend_id backend, int number, char *text, size_t size);
 /* The lines of `tilelab doctor` about the devices, one for each. */

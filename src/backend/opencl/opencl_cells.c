@@ -28,7 +28,7 @@ const char *opencl_missing(const struct cell *cell)
 
 json_t *opencl_record(void)
 {
-    return found_record(opencl_discover(), BACKEND_OPENCL, NULL);
+    return found_record(BACKEND_OPENCL, NULL);
 }
 
 void opencl_doctor(FILE *out)

@@ -29,7 +29,7 @@ const char *sycl_missing(const struct cell *cell)
 
 json_t *sycl_record(void)
 {
-    return found_record(sycl_discover(), BACKEND_SYCL, TILELAB_SYCL_VERSION);
+    return found_record(BACKEND_SYCL, TILELAB_SYCL_VERSION);
 }
 
 void sycl_doctor(FILE *out)
