@@ -3,6 +3,7 @@
 # and each study alone. These hosts take at most 35 pages, any others at most 60, one study at most 8 up to the one
 # where listings of kernels begin. Nothing sticks out of a page, each fact that is printed has a value, the text names
 # each table and figure, and the same data make the same bytes. The check takes minutes; `make check-report` runs it.
+# SPDX-License-Identifier: MIT
 set -u
 cd "$(dirname "$0")/.." || exit 1
 root=$PWD

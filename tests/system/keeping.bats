@@ -37,7 +37,13 @@ same() {
     cmp "$1/tiny.results.csv" "$2/tiny.results.csv" && cmp "$1/tiny.samples.csv" "$2/tiny.samples.csv"
 }
 
-# start [OPTION]...: the same in the background, into $folder. The shell lets its children ignore SIGINT.
+# kept BEFORE AFTER: no row of a sorted list is lacking in another one.
+kept() {
+    run -0 comm -23 "$1" "$2"
+    [ -z "$output" ]
+}
+
+# start [OPTION]...: runs tiny.yaml in the background, into $folder. The shell lets its children ignore SIGINT.
 start() {
     env --default-signal=INT "$TILELAB" run tiny.yaml --data "${folder:-data}" "$@" >log 2>&1 </dev/null 3>&- &
     runner=$!
@@ -186,7 +192,7 @@ YAML
     sed 's/\[64, 72\]/[80]/; /quick/d' tiny.yaml >other/tiny.yaml
     run -0 "$TILELAB" run other/tiny.yaml --profile full --data data
     # The rows of cells that the study no longer lists are archived.
-    [ -z "$(comm -23 before <(rows data/tiny.archive.csv))" ]
+    kept before <(rows data/tiny.archive.csv)
     [ "$(rows | wc -l)" -eq 2 ]
     finished
     diff before <(rows)
@@ -249,7 +255,7 @@ YAML
     head -n -1 torn/tiny.results.csv | rows /dev/stdin >whole
     run "$TILELAB" run tiny.yaml --profile full --data torn
     [ "$status" -eq 0 ] || [ "$status" -eq 4 ]
-    [ -z "$(comm -23 whole <(rows torn/tiny.results.csv))" ]
+    kept whole <(rows torn/tiny.results.csv)
     # Rows without their samples.
     clone data lone
     rm lone/tiny.samples.csv
@@ -339,7 +345,7 @@ YAML
     # This machine's rows are shown, and no row of the other machine is among them.
     [ "$(column machine_hash local/tiny.results.csv | sort -u | wc -l)" -eq 1 ]
     not grep -qF "$(column machine_hash first/tiny.results.csv | head -n 1)" local/tiny.results.csv
-    [ -z "$(comm -23 <(rows first/tiny.results.csv) <(rows local/tiny.archive.csv))" ]
+    kept <(rows first/tiny.results.csv) <(rows local/tiny.archive.csv)
     run -0 taskset -c 0 "$TILELAB" run tiny.yaml --profile quick --data local
     says "0 to measure"
     finished --data local
@@ -619,6 +625,6 @@ YAML
     kill -TERM "$runner"
     await_end
     [ "$status" -eq 130 ]
-    [ -z "$(comm -23 <(rows data/tiny.results.csv) <(rows theirs/tiny.results.csv))" ]
-    [ -z "$(comm -23 <(rows data/tiny.samples.csv) <(rows theirs/tiny.samples.csv))" ]
+    kept <(rows data/tiny.results.csv) <(rows theirs/tiny.results.csv)
+    kept <(rows data/tiny.samples.csv) <(rows theirs/tiny.samples.csv)
 }
