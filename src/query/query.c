@@ -44,15 +44,12 @@ static const char limits_sql[] =
 #include "limits.sql.inc"
     ;
 
-/* Notes when a statement reads what takes long to load: the samples, which are most of the data, and the table of
- * changed files, for which all files are hashed. */
+/* Notes when a statement reads what takes long to load: the table of changed files, for which all files are hashed. */
 static int authorize(void *context, int action, const char *table, const char *column, const char *database,
                      const char *trigger)
 {
     (void)column, (void)database, (void)trigger;
     struct query *query = context;
-    if (action == SQLITE_READ && table && strcmp(table, "samples") == 0)
-        query->samples_wanted = true;
     if (action == SQLITE_READ && table && strcmp(table, "changed_files") == 0)
         query->changes_wanted = true;
     return action == SQLITE_ATTACH || action == SQLITE_DETACH ? SQLITE_DENY : SQLITE_OK;
@@ -149,9 +146,7 @@ const char *query_run_statement(struct query *query, const char *path, const cha
     }
     if (!statement)
         return tail;
-    if (query->samples_wanted && !query_load_samples(query, stderr))
-        tail = NULL;
-    else if (query->changes_wanted && !query_load_changes(query, stderr))
+    if (query->changes_wanted && !query_load_changes(query, stderr))
         tail = NULL;
     else if (bind_parameters(query, statement, path, line) != 0)
         tail = NULL;
@@ -207,7 +202,7 @@ bool query_open(struct query *query)
     if (!open_database(query))
         return false;
     if (query->database) {
-        query->samples_loaded = query->changes_loaded = true;
+        query->changes_loaded = true;
         sqlite3_set_authorizer(query->db, authorize, query);
         return true;
     }
@@ -230,7 +225,6 @@ bool query_open(struct query *query)
 bool query_reopen(struct query *query)
 {
     sqlite3_close(query->db);
-    query->samples_wanted = query->samples_loaded = false;
     query->changes_wanted = query->changes_loaded = false;
     return query_open(query);
 }

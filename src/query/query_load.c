@@ -247,7 +247,7 @@ static bool count_launches(struct query *query, FILE *diagnostics)
         return false;
     const bool any = sqlite3_step(statement) == SQLITE_ROW;
     sqlite3_finalize(statement);
-    return !any || (query_load_samples(query, diagnostics) && execute(query, sql, diagnostics));
+    return !any || execute(query, sql, diagnostics);
 }
 
 bool query_load(struct query *query, FILE *diagnostics)
@@ -266,17 +266,10 @@ bool query_load(struct query *query, FILE *diagnostics)
         return false;
     if (query->experiments)
         query_experiments_load(query);
-    if (!derive(query, diagnostics) || !recount(query, diagnostics) || !count_launches(query, diagnostics))
+    if (!derive(query, diagnostics) || !recount(query, diagnostics) || !load_hosts(query, PASS_SAMPLES, diagnostics) ||
+        !count_launches(query, diagnostics))
         return false;
     return !query->published || load_folder(query, query->published, NULL, PASS_PUBLISHED, diagnostics) == 0;
-}
-
-bool query_load_samples(struct query *query, FILE *diagnostics)
-{
-    if (query->samples_loaded)
-        return true;
-    query->samples_loaded = true;
-    return load_hosts(query, PASS_SAMPLES, diagnostics);
 }
 
 bool query_load_changes(struct query *query, FILE *diagnostics)

@@ -8,15 +8,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Loads what the program knows of its variants, then every run record and CSV file of the hosts except the samples,
- * then the published tables. A folder that does not exist holds no rows. What a host's folder holds that cannot be read
+/* Loads what the program knows of its variants, then every run record and CSV file of the hosts, then the
+ * published tables. A folder that does not exist holds no rows. What a host's folder holds that cannot be read
  * is left out: the table `left_out` and a line on `diagnostics` name it. Returns false after a line on `diagnostics` if
  * a published table has a fault, or if SQLite fails. */
 bool query_load(struct query *query, FILE *diagnostics);
-
-/* Loads the samples, unless they are loaded: they are most of the data, and few queries read them. Returns as
- * query_load. */
-bool query_load_samples(struct query *query, FILE *diagnostics);
 
 /* Fills the table changed_files, unless it is filled: every file is hashed for that. Returns as query_load. */
 bool query_load_changes(struct query *query, FILE *diagnostics);

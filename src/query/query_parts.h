@@ -32,7 +32,6 @@ struct query {
         const char *host, *label;
     } * block; /* [blocks]: --block HOST=LABEL */
     size_t blocks;
-    bool samples_wanted, samples_loaded;
     bool changes_wanted, changes_loaded;
     FILE *facts;            /* where facts are printed; NULL: nowhere */
     const char *facts_path; /* --facts */

@@ -263,8 +263,7 @@ int query_main(int argc, char **argv)
     bool ran = true;
     for (int i = 0; i < files && ran; i++)
         ran = query_sources_add_word(&sources, argv[1 + i]);
-    ran = ran && query_open(&query) &&
-          (!query.save || (query_load_samples(&query, stderr) && query_load_changes(&query, stderr)));
+    ran = ran && query_open(&query) && (!query.save || query_load_changes(&query, stderr));
     if (query.blocks > 0)
         ran = ran && run_blocks(&query, &sources, format);
     for (size_t i = 0; query.blocks == 0 && i < sources.count && ran; i++)

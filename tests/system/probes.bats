@@ -189,6 +189,10 @@ ROWS
     printf '%s\n' cell,round,kernel_s,flags 02,0,0.5,noisy 02,1,0.8, 02,2,1.0, >data/invented.samples.csv
     run -0 sql lines - <<<"SELECT gflops FROM peaks;"
     [ "$output" = 125.0 ]
+    # They do so too where the rows tell their launches, which older ones do not.
+    sed -i '1s/$/,launches/; 2,$s/$/,3/' data/invented.results.csv
+    run -0 sql lines - <<<"SELECT gflops FROM peaks;"
+    [ "$output" = 125.0 ]
     # Without them the median counts, and only while no other probe is without doubt.
     rm data/invented.samples.csv
     run -0 sql lines - <<<"SELECT gflops FROM peaks;"
