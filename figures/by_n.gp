@@ -17,7 +17,6 @@ top_y = y_most
 do for [i = 1:ceilings] {
     if (is_drawn(ceilings_value[i]) && ceilings_value[i] > top_y) { top_y = ceilings_value[i] }
 }
-if (ceilings > 0 && exists("all_top") && is_drawn(all_top)) { top_y = larger(top_y, all_top) }
 load 'figures/size_ticks.gp'
 set format y '%g'
 if (exists("y_time")) { load 'figures/time_ticks.gp' }

@@ -32,6 +32,7 @@ if (exists("reference")) {
 if (exists("ideal")) {
     low_y = (y_least < 1 ? y_least : 1.0) / 1.3
     high_y = larger(most_x, y_most) * 1.3
+    load 'figures/frame.gp'
     set logscale y 2
     set yrange [low_y:high_y]
     set arrow 98 from first least_x, first least_x to first most_x, first most_x nohead dashtype 2 \

@@ -10,14 +10,21 @@ left_wanted_in = 0.5
 right_wanted_in = 0.35
 load 'figures/style.gp'
 
+# All panels have one scale, and so have those of other machines.
+low_y = y_least / 1.5
+high_y = y_most * 1.5
+frame_names = 'low_y high_y'
+load 'figures/frame.gp'
 set multiplot
+set logscale y 10
+set yrange [low_y:high_y]
 do for [panel = 1:panels_count] {
     set lmargin at screen panel_left(panel)
     set rmargin at screen panel_right(panel)
     set tmargin at screen panel_top(panel) + 0.42 / height_in
     set bmargin at screen panel_bottom(panel) + 0.42 / height_in
     set xrange [0.5:panels_last[panel] + 0.5]
-    set yrange [0:panels_high[panel] * 1.15]
+    set format y (panel_column(panel) == 0 ? '%g' : '')
     set title panels_title[panel] offset 0, -0.8
     unset xtics
     set xtics nomirror () rotate by 90 right font ',5.5'

@@ -31,8 +31,11 @@ FROM rung ORDER BY usual DESC, panel, x;
 SELECT DISTINCT idea AS curve, panel AS curve_panel, x AS curve_x, 0 AS unused FROM rung ORDER BY panel, x;
 
 -- name: panels
-SELECT problem || ', ' || precision AS curve, max(x) AS curve_last, max(gflops_per_w) AS curve_high, 0 AS unused
+SELECT problem || ', ' || precision AS curve, max(x) AS curve_last, 0 AS unused
 FROM rung GROUP BY panel ORDER BY panel;
+
+-- scalars
+SELECT min(gflops_per_w) AS y_least, max(gflops_per_w) AS y_most FROM rung;
 
 -- facts
 WITH own AS (SELECT * FROM rung WHERE usual AND library IS NULL),

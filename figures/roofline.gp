@@ -15,21 +15,23 @@ load 'figures/style.gp'
 set multiplot
 set logscale xy 10
 set xtics (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000)
-x_left = x_least / 3
-x_right = x_most * 4
-y_top = y_most * 2.5
-y_low = y_least / 2
+low_x = x_least / 3
+high_x = x_most * 4
+high_y = y_most * 2.5
+low_y = y_least / 2
 do for [i = 1:slopes_count] {
     do for [j = 1:flats_count] {
         ridge = flats_value[j] / slopes_value[i]
-        if (slopes_panel[i] == flats_panel[j] && ridge * 2 > x_right && ridge < 100 * x_most) { x_right = ridge * 2 }
-        if (slopes_panel[i] == flats_panel[j] && ridge / 3 < x_left && ridge > x_least / 100) { x_left = ridge / 3 }
+        if (slopes_panel[i] == flats_panel[j] && ridge * 2 > high_x && ridge < 100 * x_most) { high_x = ridge * 2 }
+        if (slopes_panel[i] == flats_panel[j] && ridge / 3 < low_x && ridge > x_least / 100) { low_x = ridge / 3 }
     }
 }
-do for [j = 1:flats_count] { y_top = larger(y_top, flats_value[j] * 2) }
-set xrange [x_left:x_right]
-set yrange [y_low:y_top]
-width_by_height = panel_width_in / log10(x_right / x_left) / (panel_in / log10(y_top / y_low))
+do for [j = 1:flats_count] { high_y = larger(high_y, flats_value[j] * 2) }
+frame_names = 'low_x high_x low_y high_y'
+load 'figures/frame.gp'
+set xrange [low_x:high_x]
+set yrange [low_y:high_y]
+width_by_height = panel_width_in / log10(high_x / low_x) / (panel_in / log10(high_y / low_y))
 angle = atan(1 / width_by_height) * 180 / pi
 do for [panel = 1:panels] {
     load 'figures/panel.gp'
@@ -45,13 +47,13 @@ do for [panel = 1:panels] {
         set format y ''
     }
     # A slope ends at the highest flat roof, the flat roofs begin at the steepest slope.
-    highest = y_top
+    highest = high_y
     do for [j = 1:flats_count] { if (flats_panel[j] == panel) { highest = flats_value[j] } }
     steepest = 0.0
     do for [i = 1:slopes_count] {
         unset arrow 100 + i
         unset label 100 + i
-        from_x = larger(x_left, y_low / slopes_value[i])
+        from_x = larger(low_x, low_y / slopes_value[i])
         # gnuplot draws an arrow outside of the panel too.
         if (slopes_panel[i] == panel && from_x * slopes_value[i] < highest) {
             steepest = larger(steepest, slopes_value[i])
@@ -65,7 +67,7 @@ do for [panel = 1:panels] {
         unset arrow 200 + j
         unset label 200 + j
         if (flats_panel[j] == panel) {
-            set arrow 200 + j from first (steepest > 0 ? larger(x_left, flats_value[j] / steepest) : x_left), \
+            set arrow 200 + j from first (steepest > 0 ? larger(low_x, flats_value[j] / steepest) : low_x), \
                 first flats_value[j] \
                 to graph 1, first flats_value[j] nohead linewidth 1.2 linecolor rgb '#444444'
             set label 200 + j flats_name[j] . ', ' . flats_text[j] at graph 0.99, first flats_value[j] right \

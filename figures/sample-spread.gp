@@ -10,16 +10,18 @@ do for [i = 1:lines_count] {
 load 'figures/style.gp'
 
 # Samples beyond the frame stand at its edge, as triangles.
-x_right = larger(1.1, x_most > 1.5 ? 1.5 : x_most * 1.01)
-x_left = x_least < 0.8 ? 0.8 : x_least < 0.96 ? x_least - 0.01 : 0.95
-inside(x) = x > x_right ? x_right : x < x_left ? x_left : x
+high_x = larger(1.1, x_most > 1.5 ? 1.5 : x_most * 1.01)
+low_x = x_least < 0.8 ? 0.8 : x_least < 0.96 ? x_least - 0.01 : 0.95
+frame_names = 'low_x high_x'
+load 'figures/frame.gp'
+inside(x) = x > high_x ? high_x : x < low_x ? low_x : x
 set multiplot
 panel = 1
 load 'figures/panel.gp'
-set xrange [x_left:x_right]
+set xrange [low_x:high_x]
 set yrange [lines_count + 0.5:0.5]
 set grid xtics noytics
-set xtics x_right - x_left < 0.25 ? 0.05 : 0.1
+set xtics high_x - low_x < 0.25 ? 0.05 : 0.1
 set xlabel say('time / median') offset 0, 0.5
 set ytics () scale 0
 do for [i = 1:lines_count] { set ytics add (lines_title[i] lines_line[i]) }
@@ -28,7 +30,7 @@ set arrow 1 from first 1, graph 0 to first 1, graph 1 nohead dashtype 3 linecolo
 place(i, line, round) = line + (curves_style[i] < 10 ? 0.06 : -0.36) + 0.3 * round
 plot for [i = 1:curves_count] $curves index i - 1 \
          using (inside($1)):(place(i, $2, $3)): \
-               ($1 > x_right || $1 < x_left ? 9 : hollow(curves_style[i], 0) + 1) with points pointtype variable \
+               ($1 > high_x || $1 < low_x ? 9 : hollow(curves_style[i], 0) + 1) with points pointtype variable \
          pointsize 0.3 linewidth 0.6 linecolor rgb curve_colour(i) notitle
 unset label 901
 key_lines = 0

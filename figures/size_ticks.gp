@@ -75,4 +75,6 @@ if (cut_bands > 0 || band_y > highest_y) {
 top_y = band_y > highest_y ? highest_y : band_y
 low_y = log_y ? y_least / 1.5 : 0
 high_y = log_y ? top_y * 1.6 : top_y * 1.08
+frame_names = 'low_y high_y'
+load 'figures/frame.gp'
 set yrange [low_y:high_y]

@@ -85,7 +85,7 @@ draw() {
         rm -f "$stem.pdf" "$stem.key"
         return
     fi
-    key=$(cat "$stem.data" "$gp" figures/{style,panel,by_n,by_tile,by_panel,size_ticks,time_ticks,ends,key}.gp - \
+    key=$(cat "$stem.data" "$gp" figures/{style,panel,frame,by_n,by_tile,by_panel,size_ticks,time_ticks,ends,key}.gp - \
         <<<"$figure_date $title $setting" | sha256sum)
     [[ -f $stem.pdf && -f $stem.key && $(<"$stem.key") == "$key" ]] && return
     step FIGURE "$stem.pdf"
@@ -97,6 +97,21 @@ draw() {
     mv "$stem.new" "$stem.pdf"
     printf '%s\n' "$key" >"$stem.key"
     rm -f "$stem.log"
+}
+
+# frame SCRIPT SETTING STEM...: prints a setting, the common ends of the axes of the figures of several machines.
+frame() {
+    local gp=$1 setting=$2 stem
+    shift 2
+    for stem; do
+        grep -q '^curves_count = [1-9]' "$stem.data" || continue
+        gnuplot -e "data='$stem.data'; output='/dev/null'; frame_file='$stem.frame'" -e "$setting" "$gp" 2>/dev/null ||
+            continue
+        [[ ! -f $stem.frame ]] || cat "$stem.frame"
+        rm -f "$stem.frame"
+    done | awk '
+        !count[$1]++ || ($1 ~ /^low_/ ? $2 < end[$1] : $2 > end[$1]) { end[$1] = $2 + 0 }
+        END { for (name in end) if (count[name] > 1) printf "all_%s = %.9g\n", name, end[name] }' | sort | tr '\n' ';'
 }
 
 # figure STUDY KIND HOST=LABEL...: writes the data of each host, and draws them on one scale.
@@ -116,9 +131,8 @@ figure() {
     scale=$(awk '
         /^y_least = [0-9.]/ && (!count++ || $3 + 0 < least) { least = $3 + 0 }
         /^y_most = [0-9.]/ && $3 + 0 > most { most = $3 + 0 }
-        /^array ceilings_value/ { gsub(/.*= \[|[],]/, ""); for (i = 1; i <= NF; i++) if ($i > top) top = $i }
-        END { if (count > 1) printf "all_least = %.9g; all_most = %.9g; all_top = %.9g", least, most, top }' \
-        "${stems[@]/%/.data}")
+        END { if (count > 1) printf "all_least = %.9g; all_most = %.9g;", least, most }' "${stems[@]/%/.data}")
+    ((${#stems[@]} == 1)) || scale+=$(frame "$gp" "$scale" "${stems[@]}")
     for stem in "${stems[@]}"; do draw "$stem" "$gp" "${titles[$kind]-}" "$scale"; done
 }
 

@@ -58,6 +58,24 @@ build() {
     [[ $(text a) == *'no NVIDIA driver'* ]]
 }
 
+@test "the panels of two machines have one frame, whichever of them has the wider interval" {
+    made a
+    awk -F, -v OFS=, '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        NR > 1 && $at["median_s"] { $at["ci_lo_s"] = $at["median_s"] / 3 }
+        { print }' a/data/gpu/hostile.results.csv >new
+    mv new a/data/gpu/hostile.results.csv
+    older a/data/gpu
+    build a
+    # The label of a tick is a number at the left; the frame begins below 44 points.
+    ticks() {
+        pdftotext -bbox "a/build/figures/hostile.gflops-by-n.$1.pdf" - |
+            awk -F '[">< /]+' '/<word/ && $8 < 44 && $11 ~ /^[0-9.]+$/ { print $11, $6 }'
+    }
+    paste <(ticks gpu) <(ticks local) |
+        awk '$1 != $3 || ($2 - $4) ^ 2 > 0.25 { print; apart = 1 } END { exit apart || NR < 3 }'
+}
+
 @test "a language or style that the report does not have ends with the names of those that it has" {
     tree a
     cd a
