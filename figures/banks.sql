@@ -11,7 +11,8 @@
 --   \fact{narrow_two}}}. }Слова по модели банков; столбец — банк, светлые слова делят банк
 --
 -- Each row of the result is one lane of warp 0 and the word that the lane writes. The bank model computes these rows,
--- so the figure needs no GPU. All hosts have the same model: the first host of the study shows it.
+-- so the figure needs no GPU. All hosts have the same model: the first host of the study that has measured on a GPU
+-- shows it, else the first one.
 CREATE TEMP TABLE panel AS
 SELECT b.cell, b.ord, b.idea, b.tile, b.padding, s.key AS site,
        CASE b.idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' WHEN 'cuda-b-pad' THEN 'B*'
@@ -20,7 +21,8 @@ SELECT b.cell, b.ord, b.idea, b.tile, b.padding, s.key AS site,
 FROM bank b, json_each(b.model, '$.sites') s
 WHERE b.idea IN ('cuda-a', 'cuda-b', 'cuda-b-pad', 'cuda-swizzle') AND b.tile IN (16, 32)
   AND (b.idea <> 'cuda-a' OR b.tile = 32)
-  AND :host = (SELECT r.host FROM results r JOIN hosts h USING (host) WHERE r.experiment = :experiment ORDER BY h.ord)
+  AND :host = (SELECT r.host FROM described r JOIN hosts h USING (host) WHERE r.experiment = :experiment
+               GROUP BY r.host ORDER BY max(r.side = 'GPU' AND r.status = 'ok') DESC, h.ord)
   AND b.precision = 'f32' AND s.value ->> '$.space' = 'shared' AND s.value ->> '$.direction' = 'store'
   AND instr(s.value ->> '$.name', 'b_tile');
 

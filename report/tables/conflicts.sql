@@ -13,16 +13,16 @@
 --   последней цифры; \emph{глоб.}: секторы совпадают в пределах процента}
 
 -- The model is the same on all hosts: the table shows it for the first host that it shows, if possible one with
--- counters.
+-- counters, else one that has measured on a GPU.
 CREATE TEMP TABLE told AS
 WITH modelled AS (
-    SELECT r.host, h.ord, r.cell, r.n, k.cell IS NOT NULL AS counted
+    SELECT r.host, h.ord, r.cell, r.n, k.cell IS NOT NULL AS counted, r.status = 'ok' AS measured
     FROM results r JOIN chosen USING (host, experiment) JOIN hosts h USING (host)
     LEFT JOIN counters k ON k.host = r.host AND k.experiment = r.experiment AND k.cell = r.cell AND k.status = 'ok'
                             AND k.source_hash IS r.source_hash
     WHERE r.experiment = :experiment AND r.side = 'GPU' AND NOT r.probe),
 place AS (
-    SELECT host, rank() OVER (ORDER BY max(counted) DESC, ord) AS place,
+    SELECT host, rank() OVER (ORDER BY max(counted) DESC, max(measured) DESC, ord) AS place,
            coalesce(max(iif(counted AND n = 1024, n, NULL)), max(iif(counted, n, NULL)),
                     max(iif(n = 1024, n, NULL)), max(n)) AS n
     FROM modelled GROUP BY host)
