@@ -20,13 +20,16 @@ WITH powered AS (
 SELECT *, dense_rank() OVER (ORDER BY part) AS panel FROM powered
 WHERE part IN (SELECT part FROM powered GROUP BY part ORDER BY count(*) DESC, part LIMIT 6);
 
--- The eight ideas with names: those of a library, then those that are most efficient anywhere.
+-- The ideas with names: those of a library, the own ones that are fastest anywhere, in full precision, from parts of
+-- operands, and with pivoting, and the most efficient ones, of which the caption speaks.
 CREATE TEMP TABLE named_idea AS
-SELECT idea FROM (
-    SELECT idea, max(vendor) AS vendor, min(place) AS place
-    FROM (SELECT *, row_number() OVER (PARTITION BY panel ORDER BY gflops_per_w DESC) AS place FROM point WHERE usual)
-    GROUP BY idea)
-ORDER BY NOT vendor, place, idea LIMIT 8;
+SELECT DISTINCT idea FROM (
+    SELECT idea, vendor,
+           row_number() OVER (PARTITION BY panel ORDER BY gflops_per_w DESC) AS frugal,
+           row_number() OVER (PARTITION BY panel, contract, emulated, vendor OR input_roundoff > 0
+                              ORDER BY gflops DESC) AS fast, input_roundoff
+    FROM point WHERE usual)
+WHERE vendor OR frugal = 1 OR fast = 1 AND input_roundoff = 0;
 
 -- name: curves
 SELECT idea AS curve, s.style AS curve_style, s.dash AS curve_dash,

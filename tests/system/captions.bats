@@ -82,6 +82,22 @@ ROWS
     [ "$rows" = $'f32 cuda-3xf16\nf64 cuda-dmma' ] || { echo "$rows"; return 1; }
 }
 
+@test "a point of a library has the shape of its name in the key" {
+    command -v gnuplot >/dev/null || skip 'gnuplot is missing'
+    cp -r "$root/figures" .
+    sed -i 's/^set terminal pdfcairo.*/set terminal svg/' figures/style.gp
+    for figure in ladder.speed-by-error power.power-by-speed; do
+        (cd "$root" && "$TILELAB" query --data data/h100 --published data/published --set host=h100 \
+            --set experiment=${figure%.*} --format gnuplot figures/study.sql figures/${figure#*.}.sql) >$figure.data
+        gnuplot -e "data='$figure.data'; output='$figure.svg'" figures/${figure#*.}.gp 2>log || { cat log; return 1; }
+        # A black symbol stands in the key once; a library that is drawn has its symbol in a panel too.
+        sed -nE "s/.*<use xlink:href='#(gpPt[0-9]+)'.*color='(black|rgb\( *0, *0, *0\))'.*/\1/p" $figure.svg | sort |
+            uniq -c | tee symbols
+        [ "$(wc -l <symbols)" -ge 3 ]
+        awk '$1 < 2 { found = 1 } END { exit found }' symbols
+    done
+}
+
 @test "a table of several hosts has its sizes in order, whichever sizes each host has" {
     local host n
     for host in one two; do
