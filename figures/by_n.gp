@@ -18,7 +18,7 @@ do for [i = 1:ceilings] {
     if (is_drawn(ceilings_value[i]) && ceilings_value[i] > top_y) { top_y = ceilings_value[i] }
 }
 load 'figures/size_ticks.gp'
-set format y '%g'
+set format y (log_y ? decades(high_y) : '%g')
 if (exists("y_time")) { load 'figures/time_ticks.gp' }
 if (exists("reference") && reference > low_y && reference < high_y) {
     set arrow 99 from graph 0, first reference to graph 1, first reference nohead dashtype 3 linecolor rgb '#888888'

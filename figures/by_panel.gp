@@ -46,7 +46,7 @@ do for [panel = 1:panels] {
     set xlabel (panel + panel_columns > panels ? say(x_label) : '') offset 0, 0.55
     if (panel_column(panel) == 0) {
         set label 902 say(left_label) @beside
-        set format y '%g'
+        set format y (log_y ? decades(high_y) : '%g')
     } else {
         unset label 902
         set format y ''

@@ -47,7 +47,7 @@ do for [panel = 1:panels] {
     set xlabel (panel == panels || (wide_label && panel + panel_columns > panels) ? say(x_label) : '') offset 0, 0.5
     if (panel_column(panel) == 0) {
         set label 902 say(left_label) @beside
-        set format y '%g'
+        set format y decades(high_y)
         if (exists("y_time")) { load 'figures/time_ticks.gp' }
     } else {
         unset label 902

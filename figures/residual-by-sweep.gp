@@ -6,7 +6,7 @@ set multiplot
 panel = 1
 load 'figures/panel.gp'
 set logscale xy 10
-set format x '%g'
+set format x decades(x_most)
 set format y '10^{%T}'
 set xlabel sprintf(say('sweep, from 1 (n = %d)'), size) offset 0, 0.5
 set label 902 say('residual') @beside

@@ -40,7 +40,7 @@ do for [panel = 1:panels] {
         set label 903 say((of_integers ? 'operations' : 'flops') . ' per byte that the kernel asks for') center \
             at screen (panel_left(1) + panel_right(panels)) / 2, screen panel_bottom(1) - 0.29 / height_in
         set label 902 say(of_integers ? 'Gop/s' : 'GFLOP/s') @beside
-        set format y '%g'
+        set format y decades(high_y)
     } else {
         unset label 902
         unset label 903

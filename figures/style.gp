@@ -48,6 +48,8 @@ curve_dashes(i) = curves_grey[i] ? 1 : dashes(curves_style[i], curves_dash[i])
 set linetype 1 dashtype solid
 ratio_of(least, most) = least > 0 ? most / least : 1
 is_log(least, most) = ratio_of(least, most) > 20
+# The numbers of a logarithmic axis that ends at `most`: powers of ten, where a number would have six digits.
+decades(most) = most < 1e5 ? '%g' : '10^{%T}'
 
 # A ceiling has an entry in the key. It is drawn where it does not squeeze the curves.
 if (!exists("y_least")) {
