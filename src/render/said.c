@@ -91,16 +91,16 @@ static bool is_format(const struct said *said, const struct markup *markup)
     return said->template.markup == markup;
 }
 
-/* What stands around the parts of a conclusion. In the summary a name of a study, the evidence, stands between
- * `shown_in` and `shown`. */
+/* What stands around the parts of a conclusion. The name of a study, the evidence, stands between `shown_in` and
+ * `shown`. */
 struct layout {
     const struct markup *markup;
     const char *before, *asked, *sentence, *said, *behind, *shown_in, *shown;
 };
 
-/* Prints what a row of the summary says, and the study that shows it: in brackets before the full stop, or as a link
+/* Prints what a row of a conclusion says, and the study that shows it: in brackets before the full stop, or as a link
  * behind it. */
-static void put_answer(struct said *said, const struct layout *layout, const struct choose_row *row)
+static void put_conclusion_row(struct said *said, const struct layout *layout, const struct choose_row *row)
 {
     const char *const named = choose_fact(row, "study");
     const char *const study = *named ? named : choose_fact(row, "experiment");
@@ -146,10 +146,7 @@ static void put_conclusion(struct said *said, const struct layout *layout, const
             put_host(said, markup->emphasis.open, host, ".");
             PUT(markup->emphasis.close, " ");
         }
-        if (summary)
-            put_answer(said, layout, &rows[i]);
-        else
-            put_row(said, "", &rows[i], "");
+        put_conclusion_row(said, layout, &rows[i]);
         PUT(layout->said);
     }
     if (count == 0)

@@ -64,6 +64,9 @@ told() {
     [ "$(say --facts h200 --part summary | grep -c '?$')" -eq 9 ]
     say --facts h200 --part summary | grep -q 'on one core Gauss–Seidel takes .* (granular-'
     say --facts cpu-only --part summary | grep -q '^  No GPU ran the product with and without tiles'
+    # Each sentence of a conclusion names its evidence too, so that two numbers for one question can be told apart.
+    say --facts h200 >concluded
+    run -1 grep -nE '^  .*[^)]\.$' concluded
     # The section on the method shows what belongs to no study: launches, and what a calibration said.
     say --facts h200 --part method | grep -q 'cells with an interval'
     say --facts noted-only --part method | grep -q 'The same code under two names'
