@@ -99,21 +99,6 @@ draw() {
     rm -f "$stem.log"
 }
 
-# frame SCRIPT SETTING STEM...: prints a setting, the common ends of the axes of the figures of several machines.
-frame() {
-    local gp=$1 setting=$2 stem
-    shift 2
-    for stem; do
-        grep -q '^curves_count = [1-9]' "$stem.data" || continue
-        gnuplot -e "data='$stem.data'; output='/dev/null'; frame_file='$stem.frame'" -e "$setting" "$gp" 2>/dev/null ||
-            continue
-        [[ ! -f $stem.frame ]] || cat "$stem.frame"
-        rm -f "$stem.frame"
-    done | awk '
-        !count[$1]++ || ($1 ~ /^low_/ ? $2 < end[$1] : $2 > end[$1]) { end[$1] = $2 + 0 }
-        END { for (name in end) if (count[name] > 1) printf "all_%s = %.9g\n", name, end[name] }' | sort | tr '\n' ';'
-}
-
 # figure STUDY KIND HOST=LABEL...: writes the data of each host, and draws them on one scale.
 figure() {
     local study=$1 kind=$2 gp=figures/$2.gp host scale stem stems
@@ -128,11 +113,7 @@ figure() {
             --format gnuplot figures/study.sql "figures/$kind.sql" >"$BUILD/figures/$study.$kind.$host.data"
     done
     stems=("${@/#/$BUILD/figures/$study.$kind.}")
-    scale=$(awk '
-        /^y_least = [0-9.]/ && (!count++ || $3 + 0 < least) { least = $3 + 0 }
-        /^y_most = [0-9.]/ && $3 + 0 > most { most = $3 + 0 }
-        END { if (count > 1) printf "all_least = %.9g; all_most = %.9g;", least, most }' "${stems[@]/%/.data}")
-    ((${#stems[@]} == 1)) || scale+=$(frame "$gp" "$scale" "${stems[@]}")
+    scale=$(common_frame "$gp" '' "${stems[@]}")
     for stem in "${stems[@]}"; do draw "$stem" "$gp" "${titles[$kind]-}" "$scale"; done
 }
 

@@ -84,6 +84,28 @@ findings_facts() {
     query --format facts report/chosen-cells.sql report/findings/*.sql report/notes/*.sql
 }
 
+# common_frame SCRIPT SETTING STEM...: prints a setting with the common ends of the axes of the figures of several
+# machines, which have their data in STEM.data. The script needs the setting to run.
+common_frame() {
+    local gp=$1 setting=$2 scale stem
+    shift 2
+    (($# > 1)) || return 0
+    scale=$(awk '
+        /^y_least = [0-9.]/ && (!count++ || $3 + 0 < least) { least = $3 + 0 }
+        /^y_most = [0-9.]/ && $3 + 0 > most { most = $3 + 0 }
+        END { if (count > 1) printf "all_least = %.9g; all_most = %.9g;", least, most }' "${@/%/.data}")
+    printf '%s' "$scale"
+    for stem; do
+        grep -q '^curves_count = [1-9]' "$stem.data" || continue
+        gnuplot -e "data='$stem.data'; output='/dev/null'; frame_file='$stem.frame'; $setting $scale" "$gp" \
+            2>/dev/null || continue
+        [[ ! -f $stem.frame ]] || cat "$stem.frame"
+        rm -f "$stem.frame"
+    done | awk '
+        !count[$1]++ || ($1 ~ /^low_/ ? $2 < end[$1] : $2 > end[$1]) { end[$1] = $2 + 0 }
+        END { for (name in end) if (count[name] > 1) printf "all_%s = %.9g\n", name, end[name] }' | sort | tr '\n' ';'
+}
+
 # The titles of the figures.
 declare -A titles=()
 while IFS=$'\t' read -r kind title; do titles[$kind]=$title; done < <(report/kinds titles "$REPORT_LANGUAGE")

@@ -142,27 +142,39 @@ draw_with() {
     done
 }
 
-# figure STUDY KIND HOST [SQL...]: the fragment $work/STUDY.KIND.HOST.figure, from the queries of the kind or those that
-# are given. It is drawn if its data or its script have changed. Attributes hold what can be read off with the mouse:
-# the numbers of the curves, the labels of the axes, and the names of lines where the figure has them.
+# rows STUDY KIND HOST...: the data of a figure on each host, and the frame that all of them have.
+rows() {
+    local study=$1 kind=$2 host sql=(figures/study.sql "figures/$2.sql") stems=()
+    [[ $kind != standing ]] || sql=(report/standing.sql)
+    shift 2
+    for host; do
+        stems+=("$work/$study.$kind.$host")
+        query --set "host=$host" --set "experiment=$study" --facts "$work/facts/$study.$kind.$host" --format gnuplot \
+            "${sql[@]}" >"$work/$study.$kind.$host.data"
+    done
+    (cd "$work/gnuplot" && common_frame "figures/$kind.gp" "$as_svg" "${stems[@]}" >"$work/$study.$kind.frame")
+}
+
+# What the scripts need that draw_with has changed.
+as_svg="svg='svg'; i = 0; title_of(i) = i >= 1 && i <= curves_count ? curves_title[i] : ''; x_axis = ''; y_axis = '';"
+
+# figure STUDY KIND HOST: the fragment $work/STUDY.KIND.HOST.figure, from what `rows` has written. It is drawn if its
+# data or its script have changed. Attributes hold what can be read off with the mouse: the numbers of the curves, the
+# labels of the axes, and the names of lines where the figure has them.
 figure() {
-    local stem=$work/$1.$2.$3 id=${1//[^a-z0-9]/_}_${2//[^a-z0-9]/_}_${3//[^A-Za-z0-9]/_} key points axes lines
-    local sql=("${@:4}")
-    ((${#sql[@]})) || sql=(figures/study.sql "figures/$2.sql")
+    local stem=$work/$1.$2.$3 id=${1//[^a-z0-9]/_}_${2//[^a-z0-9]/_}_${3//[^A-Za-z0-9]/_} key points axes lines frame
     if ! command -v gnuplot >/dev/null; then
         rm -f "$stem.figure" "$stem.key"
         return
     fi
-    query --set "host=$3" --set "experiment=$1" --facts "$work/facts/$1.$2.$3" --format gnuplot "${sql[@]}" \
-        >"$stem.data"
+    frame=$(<"$work/$1.$2.frame")
     if ! grep -q '^curves_count = [1-9]' "$stem.data"; then
         rm -f "$stem.figure" "$stem.key" "$work/facts/$1.$2.$3"
         return
     fi
-    key=$(cat "$stem.data" figures/*.gp site/build.sh | sha256sum)
+    key=$(cat "$stem.data" figures/*.gp site/build.sh - <<<"$frame" | sha256sum)
     [[ -f $stem.figure && -f $stem.key && $(<"$stem.key") == "$key" ]] && return
-    if ! (cd "$work/gnuplot" && gnuplot -e "data='$stem.data'; output='$stem.svg'; svg='$id'; i = 0" \
-        -e "title_of(i) = i >= 1 && i <= curves_count ? curves_title[i] : ''; x_axis = ''; y_axis = ''" \
+    if ! (cd "$work/gnuplot" && gnuplot -e "data='$stem.data'; output='$stem.svg'; $as_svg svg='$id'; $frame" \
         "figures/$2.gp" -e "set print '$stem.axes'; print x_axis; print y_axis; print exists('y_time')") \
         2>"$stem.log"; then
         cat "$stem.log" >&2
@@ -369,6 +381,8 @@ compare_page() {
         [[ -s $work/compared ]] || printf '<p>%s</p>\n' "$(say 'nothing to compare')"
         while IFS=$'\t' read -r study title hosts about; do
             [[ $hosts == *' '* ]] || continue
+            # shellcheck disable=SC2086 # these are the names of hosts
+            rows "$study" hosts-by-n $hosts
             for host in $hosts; do
                 figure "$study" hosts-by-n "$host"
                 show_figure "$study" hosts-by-n "$host" "$title"
@@ -427,18 +441,22 @@ done
 queue kernels.html kernels_page
 queue samples samples
 queue compare.html compare_page
-for host in "${order[@]}"; do
-    queue "figure standing of $host" figure summary standing "$host" report/standing.sql
-done
+queue "figures standing" rows summary standing "${order[@]}"
 while IFS=$'\t' read -r kind study name hosts; do
     IFS='|' read -r -a labels <<<"$hosts"
     [[ $kind != table ]] || queue "$study: table $name" table "$study" "$name" "${labels[@]}"
-    [[ $kind == figure ]] || continue
-    for host in "${labels[@]%%=*}"; do queue "$study: figure $name of $host" figure "$study" "$name" "$host"; done
+    [[ $kind != figure ]] || queue "$study: rows of figure $name" rows "$study" "$name" "${labels[@]%%=*}"
 done <"$work/plan"
 while IFS=$'\t' read -r study title hosts about; do
     for host in $hosts; do queue "$study: cells of $host" cells "$study" "$host"; done
 done <"$work/studies"
+make_queued
+for host in "${order[@]}"; do queue "figure standing of $host" figure summary standing "$host"; done
+while IFS=$'\t' read -r kind study name hosts; do
+    IFS='|' read -r -a labels <<<"$hosts"
+    [[ $kind == figure ]] || continue
+    for host in "${labels[@]%%=*}"; do queue "$study: figure $name of $host" figure "$study" "$name" "$host"; done
+done <"$work/plan"
 make_queued
 while IFS=$'\t' read -r study title hosts about; do
     queue "study-$study.html" study_page "$study" "$title" "$about"

@@ -62,6 +62,24 @@ page() {
     done <asked
 }
 
+@test "the figures of two machines have one frame" {
+    few_kernels
+    # A kernel that is a thousand times as slow on one of them.
+    awk -F, -v OFS=, '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        $at["variant"] == "matmul/seq-ijk" && $at["gflops"] { $at["gflops"] /= 1000 }
+        { print }' a/data/gpu/hostile.results.csv >new
+    mv new a/data/gpu/hostile.results.csv
+    older a/data/gpu
+    build
+    for host in gpu local; do
+        grep -oE '<text><tspan[^>]*>[0-9.]+' a/build/site.work/hostile.gflops-by-n.$host.figure |
+            sed 's/.*>//' | grep -E '^(10*|0\.0*1)$' | sort -u >$host
+    done
+    [ "$(wc -l <gpu)" -ge 4 ]
+    diff gpu local
+}
+
 @test "the site says what was measured, what was not and why, and what the claims came to" {
     cd a/build/site
     grep -q 'study-slow-gpu.html' index.html
