@@ -33,7 +33,7 @@ told AS (
     FROM pair WHERE turn = 1),
 thrifty AS (
     SELECT host, experiment, host_ord, study_ord, tasks,
-           variant || ' (' || precision || ') ' || ratio(its_joules, joules) AS item
+           variant || ' (' || precision || ') ' || translated(ratio(its_joules, joules)) AS item
     FROM told WHERE same AND judged = 'slower' ORDER BY ord, precision),
 rows AS (
     SELECT host, experiment, host_ord, study_ord, 0 AS row, NULL AS idea, NULL AS base, 1 AS same, NULL AS precision,

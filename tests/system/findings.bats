@@ -45,17 +45,18 @@ told() {
     invent
     for language in en ru; do
         facts $language "$root/data/h200" >h200
+        facts $language "$root/data/h100" >h100
         facts $language "$root"/tests/golden/report/{local,gpu} >golden
         facts $language "$PWD/cpu" >cpu-only
         facts $language "$PWD/noted" >noted-only
         facts $language "$PWD/empty" >nothing
         run -1 grep '^row' nothing
         # Every fact that is printed has a value, and nothing of a template is left.
-        for data in h200 golden cpu-only noted-only nothing; do
+        for data in h200 h100 golden cpu-only noted-only nothing; do
             told $language $data >$data.$language 2>faults
             [ ! -s faults ] || { cat faults; return 1; }
         done
-        run -1 grep -nE '\?\?|–– |\\|\<fact\>|NULL|[{}]' {h200,golden,cpu-only,noted-only,nothing}.$language
+        run -1 grep -nE '\?\?|–– |\\|\<fact\>|NULL|[{}]' {h200,h100,golden,cpu-only,noted-only,nothing}.$language
         [ ! -s nothing.$language ]
         run -1 grep cuda cpu-only.$language
     done
@@ -72,8 +73,8 @@ told() {
     say --facts noted-only --part method | grep -q 'The same code under two names'
     # The Russian sentences are Russian, with a decimal comma.
     grep -q 'быстрее, чем' h200.ru
-    run -1 grep -nE '[0-9]\.[0-9]' {h200,golden,cpu-only,noted-only}.ru
-    grep -hv '^## ' {h200,golden,cpu-only,noted-only}.ru >russian
+    run -1 grep -nE '[0-9]\.[0-9]' {h200,h100,golden,cpu-only,noted-only}.ru
+    grep -hv '^## ' {h200,h100,golden,cpu-only,noted-only}.ru >russian
     run -1 grep -niwE 'the|of|times|is|and|takes|with|than|sweeps|one' russian
 }
 
