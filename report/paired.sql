@@ -9,8 +9,8 @@
 -- one study, at the largest of these n whose times may give a verdict, or else have an interval, or were measured. Of
 -- several such studies, those with the highest optimisation count: of these, one without a flag, then one on a machine
 -- whose ceiling is measured, then one with more rounds. All are under the usual conditions.
--- `built`: the optimisation of the own variant, if another cell of the variant has a higher one. `equal_power`: the
--- power limit, where both sides were at it. `error_share`: the error of a product from parts over the library's.
+-- `built`: the optimisation of the own variant, if another cell of the variant has a higher one. `error_share`: the
+-- error of a product from parts over the library's.
 -- `ceiling`: the rate that `share` refers to, that of the row `of_peak` or `of_read` of the table `ceilings`.
 CREATE TEMP TABLE paired AS
 WITH every AS (
@@ -56,8 +56,5 @@ shared AS (
     WHERE place = 1)
 SELECT s.*, verdict(vendor_span, span, weak) AS verdict,
        iif(s.emulated, s.error / (SELECT v.error FROM cells v WHERE v.host = s.host AND v.experiment = s.experiment
-                                    AND v.cell = s.vendor_cell), NULL) AS error_share,
-       (SELECT iif(a.capped AND b.capped, coalesce(a.limit_w || ' W', 'limit'), NULL) FROM terms a JOIN terms b
-        WHERE a.host = s.host AND a.experiment = s.experiment AND a.cell = s.cell
-          AND b.host = s.host AND b.experiment = s.experiment AND b.cell = s.vendor_cell) AS equal_power
+                                    AND v.cell = s.vendor_cell), NULL) AS error_share
 FROM shared s;

@@ -4,12 +4,12 @@
 -- Parameter: :host. SPDX-License-Identifier: MIT
 -- needs: paired.sql
 -- group
--- align: llrlrlrrlrr
+-- align: llrlrlrlrr
 SELECT problem || iif(contract = 'none', '', '*') AS "Problem", precision || ' ' || side AS "Type", n AS "n",
        idea || coalesce(', -' || built, '') AS "Best own",
        marked(iif(by_bytes, si(1e9 * gbs, 'B/s'), si(1e9 * gflops, 'FLOP/s')), flagged) AS "Rate",
        vendor || iif(vendor_contract = contract, '', '*') AS "Library",
-       marked(ratio(vendor_span, span), flagged, vendor_flagged) AS "Own / library", equal_power AS "Both at",
+       marked(ratio(vendor_span, span), flagged, vendor_flagged) AS "Own / library",
        iif(min(verdict = 'undecided') OVER (), NULL, replace(verdict, 'single', 'one run')) AS "Verdict",
        iif(broken, 'broken', sig(share) || coalesce(' (' || sig(executed_share) || ')', '')) AS "% peak",
        sig(error_share) AS "Error"
