@@ -85,8 +85,8 @@ FROM ranked;
 -- of one library differ by their shapes: the dash undoes what the style adds to the number of a shape in
 -- figures/style.gp, so that no two of five variants have the same one.
 CREATE TEMP VIEW idea_style AS
-SELECT *, iif(style < 10, (dense_rank() OVER (PARTITION BY style < 10 ORDER BY style, idea) + 19 - style - style / 5) % 5,
-              0) AS dash
+SELECT *, iif(style < 10, (dense_rank() OVER (PARTITION BY style < 10 ORDER BY style, idea) + 19 - style - style / 5)
+                          % 5, 0) AS dash
 FROM (SELECT idea, min(style) AS style, min(ord) AS ord FROM point GROUP BY idea);
 
 -- Each curve on the most threads that it was measured on: for figures of time and GFLOP/s over n. Fewer threads are for
