@@ -28,7 +28,7 @@ static bool ends_with_word(const char *text, const char *end)
 static bool is_bound(const char *text, const char *blank)
 {
     static const char *const signs[] = {":", "=", "=$" /* of a formula of LaTeX */, "×"};
-    if (strncmp(blank + 1, "—", strlen("—")) == 0)
+    if (strncmp(blank + 1, "—", strlen("—")) == 0 || strncmp(blank + 1, "= ", strlen("= ")) == 0)
         return true;
     if (!isdigit((unsigned char)blank[1]))
         return false;
