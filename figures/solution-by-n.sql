@@ -2,10 +2,10 @@
 -- title: Time to solution
 -- title.ru: Время решения
 -- problems: jacobi seidel
--- caption: \each{\hostbrief{}, \fact{where}: at $n = \fact{n}$ the least time is \fact{time}, of
---   \fact{method}. }Time until the residual is small enough, the fastest variant of each method in each place
--- caption.ru: \each{\hostbrief{}, \fact{where}: при $n = \fact{n}$ наименьшее время — \fact{time}
---   (\fact{method}). }Время до достаточно малой невязки, самый быстрый вариант каждого метода на каждом устройстве
+-- caption: Time until the residual is small enough, the fastest variant of each method in each place\each{.
+--   \hostbrief{}, \fact{where}: at $n = \fact{n}$ the least time is \fact{time}, of \fact{method}}
+-- caption.ru: Время до достаточно малой невязки, самый быстрый вариант каждого метода на каждом устройстве\each{.
+--   \hostbrief{}, \fact{where}: при $n = \fact{n}$ наименьшее время — \fact{time} (\fact{method})}
 --
 CREATE TEMP TABLE point AS
 WITH main AS (

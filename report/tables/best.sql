@@ -1,14 +1,13 @@
 -- The fastest own variant of each device at each n beside the vendor's library. SPDX-License-Identifier: MIT
--- caption: \each{\hostbrief{} \fact{side}: at $n = \fact{n}$ \code{own} \speed{}
---   \code{library}\iffact{its_threads}{ (threads: \fact{threads} against \fact{its_threads})}\judged. }The fastest own
---   variant of this study on each device\anyfact{library}{, beside the vendor's library on its fastest number of
---   threads}\anyfact{equal}{; the last column is the ratio on equal threads}\anyfact{chosen}{. Eight of
---   more sizes; the site has all}
--- caption.ru: \each{\hostbrief{}, \fact{side}: при $n = \fact{n}$ \code{own} \speed{}
---   \code{library}\iffact{its_threads}{ (потоков: \fact{threads} против \fact{its_threads})}\judged. }Самый быстрый
---   собственный вариант этого исследования на каждом устройстве\anyfact{library}{ рядом с библиотекой на самом быстром
---   для неё числе потоков}\anyfact{equal}{; последний столбец — отношение при равном числе потоков}\anyfact{chosen}{.
---   Показаны восемь размеров, остальные на сайте}
+-- caption: The fastest own variant of this study on each device\anyfact{library}{, beside the vendor's library on its
+--   fastest number of threads}\anyfact{equal}{; the last column is the ratio on equal threads}\anyfact{chosen}{. Eight
+--   of more sizes; the site has all}\each{. \hostbrief{} \fact{side}: at $n = \fact{n}$ \code{own} \speed{}
+--   \code{library}\iffact{its_threads}{ (threads: \fact{threads} against \fact{its_threads})}\judged}
+-- caption.ru: Самый быстрый собственный вариант этого исследования на каждом устройстве\anyfact{library}{ рядом с
+--   библиотекой на самом быстром для неё числе потоков}\anyfact{equal}{; последний столбец — отношение при равном числе
+--   потоков}\anyfact{chosen}{. Показаны восемь размеров, остальные на сайте}\each{. \hostbrief{}, \fact{side}: при $n =
+--   \fact{n}$ \code{own} \speed{} \code{library}\iffact{its_threads}{ (потоков: \fact{threads} против
+--   \fact{its_threads})}\judged}
 --
 -- In a report of many studies, a table of more than ten sizes has eight of them, from the smallest to the largest.
 CREATE TEMP TABLE told_size AS

@@ -1,16 +1,16 @@
 -- The best own variant beside every library present, for each problem, precision and thread count.
 -- SPDX-License-Identifier: MIT
 -- takes: operations library
--- caption: \each{\hostbrief{}\iffact{n}{, $n = \fact{n}$}: faster in \fact{faster} of \fact{count} ratios, slower in
---   \fact{slower}, the same in \fact{same}, undecided in \fact{undecided}\iffact{single}{, of one run in
---   \fact{single}}. }The own variant beside the library on at most as many threads, at the largest
---   $n$\anyfact{fewer}{; \emph{Equal threads} is the ratio where the library is at its best on fewer
---   threads}\anyfact{unflagged}{; \emph{Unflagged} is the ratio of the rounds without a flag}
--- caption.ru: \each{\hostbrief{}\iffact{n}{, $n = \fact{n}$}: быстрее в \fact{faster} из \fact{count} отношений,
---   медленнее в \fact{slower}, наравне в \fact{same}, не решено \fact{undecided}\iffact{single}{, по одному запуску
---   \fact{single}}. }Собственный вариант и библиотека не более чем на том же числе потоков, при наибольшем
+-- caption: The own variant beside the library on at most as many threads, at the largest $n$\anyfact{fewer}{;
+--   \emph{Equal threads} is the ratio where the library is at its best on fewer threads}\anyfact{unflagged}{;
+--   \emph{Unflagged} is the ratio of the rounds without a flag}\each{. \hostbrief{}\iffact{n}{, $n = \fact{n}$}: faster
+--   in \fact{faster} of \fact{count} ratios, slower in \fact{slower}, the same in \fact{same}, undecided in
+--   \fact{undecided}\iffact{single}{, of one run in \fact{single}}}
+-- caption.ru: Собственный вариант и библиотека не более чем на том же числе потоков, при наибольшем
 --   $n$\anyfact{fewer}{; \emph{Поровну потоков} — отношение при равном числе потоков, если библиотека быстрее на
---   меньшем}\anyfact{unflagged}{; \emph{Без пометок} — отношение по раундам без пометки}
+--   меньшем}\anyfact{unflagged}{; \emph{Без пометок} — отношение по раундам без пометки}\each{.
+--   \hostbrief{}\iffact{n}{, $n = \fact{n}$}: быстрее в \fact{faster} из \fact{count} отношений, медленнее в
+--   \fact{slower}, наравне в \fact{same}, не решено \fact{undecided}\iffact{single}{, по одному запуску \fact{single}}}
 --
 -- group
 -- align: lrLrrrrrllLl

@@ -1,11 +1,10 @@
 -- Integer product over n and tile on four platforms, the source's milliseconds beside ours.
 -- problems: matmul
 -- SPDX-License-Identifier: MIT
--- caption: \each{\hostbrief{}: at $N = \fact{n}$, tile \fact{tile} the tiled GPU program takes \fact{ours}, the
---   source's \fact{theirs}. }The source's table 2.3.1 (columns p) beside ours, in milliseconds with copies
--- caption.ru: \each{\hostbrief{}: при $N = \fact{n}$ и тайле \fact{tile} программе для GPU с тайлами нужно
---   \fact{ours}, в источнике \fact{theirs}. }Таблица 2.3.1 источника (столбцы «ист.») рядом с нашей, миллисекунды с
---   копированием
+-- caption: The source's table 2.3.1 (columns p) beside ours, in milliseconds with copies\each{. \hostbrief{}: at $N =
+--   \fact{n}$, tile \fact{tile} the tiled GPU program takes \fact{ours}, the source's \fact{theirs}}
+-- caption.ru: Таблица 2.3.1 источника (столбцы «ист.») рядом с нашей, миллисекунды с копированием\each{. \hostbrief{}:
+--   при $N = \fact{n}$ и тайле \fact{tile} программе для GPU с тайлами нужно \fact{ours}, в источнике \fact{theirs}}
 --
 -- GPU times include upload and download.
 -- group

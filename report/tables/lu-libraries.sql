@@ -1,12 +1,12 @@
 -- Each own factorisation beside the library of its contract: ratios with their intervals. SPDX-License-Identifier: MIT
 -- problems: lu
--- caption: \each{\hostbrief{}: \code{idea} is at its best at $n = \fact{n}$, \fact{precision}, \ratio{} times as fast
---   as \code{library}\judged. }Each own factorisation at its fastest tile, beside a library that chooses its pivots in
---   the same way, on its fastest number of threads\anyfact{unequal}{; the last column is the ratio on equal threads}
--- caption.ru: \each{\hostbrief{}: \code{idea} лучше всего при $n = \fact{n}$, \fact{precision}: \ratio{} скорости
---   \code{library}\judged. }Каждое собственное разложение при самом быстром тайле рядом с библиотекой, которая так же
---   выбирает ведущий элемент, на самом быстром для неё числе потоков\anyfact{unequal}{; последний столбец — отношение
---   при равном числе потоков}
+-- caption: Each own factorisation at its fastest tile, beside a library that chooses its pivots in the same way, on its
+--   fastest number of threads\anyfact{unequal}{; the last column is the ratio on equal threads}\each{. \hostbrief{}:
+--   \code{idea} is at its best at $n = \fact{n}$, \fact{precision}, \ratio{} times as fast as \code{library}\judged}
+-- caption.ru: Каждое собственное разложение при самом быстром тайле рядом с библиотекой, которая так же выбирает
+--   ведущий элемент, на самом быстром для неё числе потоков\anyfact{unequal}{; последний столбец — отношение при равном
+--   числе потоков}\each{. \hostbrief{}: \code{idea} лучше всего при $n = \fact{n}$, \fact{precision}: \ratio{} скорости
+--   \code{library}\judged}
 --
 -- group
 -- align: lrlrrrrlrrr

@@ -1,10 +1,10 @@
 -- Time of a sweep of each solver, its bandwidth, and ratios to the library and to Jacobi. SPDX-License-Identifier: MIT
 -- problems: jacobi seidel
--- caption: \each{\hostbrief{}: at $n = \fact{n}$ \code{variant} \speed{} \code{library}\judged. }$A$ passes once a
---   sweep; above 100\,\% of the read bandwidth it comes from a cache. The library is the fastest of the same method, on
+-- caption: $A$ passes once a sweep; above 100\,\% of the read bandwidth it comes from a cache.\each{ \hostbrief{}: at
+--   $n = \fact{n}$ \code{variant} \speed{} \code{library}\judged.} The library is the fastest of the same method, on
 --   its fastest number of threads. \emph{Sweep/Jacobi's}: over the fastest Jacobi sweep on the device
--- caption.ru: \each{\hostbrief{}: при $n = \fact{n}$ \code{variant} \speed{} \code{library}\judged. }$A$ читается раз
---   за итерацию; свыше 100\,\% скорости чтения — из кэша. Библиотека — самая быстрая для того же метода, на самом
+-- caption.ru: $A$ читается раз за итерацию; свыше 100\,\% скорости чтения — из кэша.\each{ \hostbrief{}: при $n =
+--   \fact{n}$ \code{variant} \speed{} \code{library}\judged.} Библиотека — самая быстрая для того же метода, на самом
 --   быстром для неё числе потоков. \emph{Итерация/Якоби}: к самой быстрой итерации Якоби на устройстве
 --
 -- group

@@ -1,10 +1,10 @@
 -- Time that computing one triangle of a symmetric product saves. SPDX-License-Identifier: MIT
 -- problems: aat
--- caption: \each{\hostbrief{}: at $N = \fact{n}$ one triangle (\code{half}) is \ratio{} times as fast\judged, half of
---   the operations would allow \fact{allowed}. }Computing one triangle of $C = AA^T$ against computing both triangles
--- caption.ru: \each{\hostbrief{}: при $N = \fact{n}$ скорость одного треугольника (\code{half}) — \ratio{} скорости
---   обоих\judged; половина операций позволила бы \fact{allowed}. }Вычисление одного треугольника $C = AA^T$ против
---   вычисления обоих
+-- caption: Computing one triangle of $C = AA^T$ against computing both triangles\each{. \hostbrief{}: at $N = \fact{n}$
+--   one triangle (\code{half}) is \ratio{} times as fast\judged, half of the operations would allow \fact{allowed}}
+-- caption.ru: Вычисление одного треугольника $C = AA^T$ против вычисления обоих\each{. \hostbrief{}: при $N = \fact{n}$
+--   скорость одного треугольника (\code{half}) — \ratio{} скорости обоих\judged; половина операций позволила бы
+--   \fact{allowed}}
 CREATE TEMP TABLE pair AS
 WITH fastest AS (SELECT *, min(median_s) AS least FROM good WHERE coalesce(padding, 1) = 1
                  GROUP BY idea, task, tile),
