@@ -8,12 +8,12 @@
 --   the unit which the own program uses, for solvers the read bandwidth. A bar is the interval; a hollow point is in
 --   doubt. A source's program is the fastest one at the largest $n$ that it was measured at, up to that of the row.
 --   \emph{Split}: products of parts of operands on tensor cores; the library of their rows computes in full precision.
---   A star marks pivoting
+--   A star marks pivoting; a program above its ceiling is left out
 -- caption.ru: Программы источников, лучшие свои и библиотеки в процентах измеренного предела: предела устройства,
 --   которое использует своя программа, у решателей~--- скорости чтения. Черта~--- интервал; полая точка вызывает
 --   сомнение. Программа источника~--- самая быстрая при наибольшем $n$, до $n$ строки. \emph{Части}: произведения
 --   частей операндов на тензорных ядрах; библиотека в этих строках считает с полной точностью. Звёздочка: с выбором
---   ведущего элемента
+--   ведущего элемента; программы выше своего предела нет на рисунке
 CREATE TEMP TABLE standing AS
 SELECT p.*, row_number() OVER (ORDER BY p.emulated, p.side,
                                         (SELECT rowid FROM problems q WHERE q.name = p.problem), p.contract,

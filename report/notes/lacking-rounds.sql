@@ -1,5 +1,5 @@
 -- Times that lack rounds. SPDX-License-Identifier: MIT
--- says: Rounds are lacking in \fact{times}~\plural{times}{time}{times}, because the run was interrupted.
+-- says: The run was interrupted: \fact{times}~\plural{times}{cell lacks}{cells lack} rounds.
 -- says.ru: Ячеек, которым не хватает раундов, так как запуск был прерван: \fact{times}.
 -- facts
 SELECT c.host, c.experiment, count(*) AS times

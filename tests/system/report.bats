@@ -123,7 +123,7 @@ build() {
     build a hostile
     [[ $(text a) == *'The state of the data'*'full '*', quick 1 '* ]]
     [[ $(text a) == *'measured with an earlier source of the variant'* ]]
-    [[ $(text a) == *'Rounds are lacking in 1 time, because the run was interrupted.'* ]]
+    [[ $(text a) == *'The run was interrupted: 1 cell lacks rounds.'* ]]
     text a | grep -q 'this machine: [^;]*, profile full ([0-9]* cells), quick (1 cell), [^;]*rounds'
 }
 
