@@ -5,8 +5,8 @@
 -- caption: \each{\hostbrief{} \fact{side}, $n = \fact{n}$\iffact{type}{, \fact{type}}: the study's fastest own variant,
 --   \code{own}, takes \fact{own_time}\iffact{library}{; \code{library} takes \fact{library_time}}. }Less is better
 -- caption.ru: \each{\hostbrief{}, \fact{side}, $n = \fact{n}$\iffact{type}{, \fact{type}}: самый быстрый собственный
---   вариант исследования, \code{own} — \fact{own_time}\iffact{library}{; \code{library} — \fact{library_time}}. }Меньше
---   — лучше
+--   вариант исследования, \code{own}, — \fact{own_time}\iffact{library}{; \code{library} — \fact{library_time}}.
+--   }Меньше — лучше
 --
 -- name: curves
 SELECT g.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n, g.median_s AS y,

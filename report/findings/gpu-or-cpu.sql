@@ -13,8 +13,8 @@
 --   \iffact{pinned_ratio}{\iffact{pinned}{при $n$ \fact{pinned}}\nofact{pinned}{достоверно ни при каком
 --   размере}}\nofact{pinned_ratio}{не измерено}, без копирования —
 --   \iffact{resident}{при $n$ \fact{resident}}\nofact{resident}{достоверно ни при каком размере}. При $n = \fact{n}$
---   (\fact{precision}) отношение скоростей из обычной памяти \ratio\judged,
---   \iffact{pinned_ratio}{из закреплённой \ratio[pinned_]\judged[pinned_], }без копирования
+--   (\fact{precision}) отношение скоростей с копированием из обычной памяти — \ratio\judged,
+--   \iffact{pinned_ratio}{из закреплённой — \ratio[pinned_]\judged[pinned_], }без копирования —
 --   \ratio[kernel_]\judged[kernel_].
 -- lacks: No machine measured a library on the GPU, with its copies, beside one on the CPU.
 -- lacks.ru: Ответа нет: ни на одной машине библиотека на GPU с копированием не измерена рядом с библиотекой на

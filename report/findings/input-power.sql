@@ -2,8 +2,8 @@
 -- asks.ru: Что меняют числа в матрицах
 -- says: On \when{kind}{zeros}{zeros}\when{kind}{integers}{integers} in place of random numbers, \code{idea} has
 --   \ratio{} times the speed, and draws \fact{kind_power} in place of \fact{power} (\fact{precision}, $n = \fact{n}$).
--- says.ru: На \when{kind}{zeros}{нулях}\when{kind}{integers}{целых числах} вместо случайных скорость \code{idea}
---   составляет \ratio{} прежней, а мощность — \fact{kind_power} вместо \fact{power} (\fact{precision},
+-- says.ru: На \when{kind}{zeros}{нулях}\when{kind}{integers}{целых числах} отношение скорости \code{idea} к
+--   скорости на случайных числах — \ratio{}, мощность — \fact{kind_power} вместо \fact{power} (\fact{precision},
 --   $n = \fact{n}$).
 -- rank: 2
 -- chapter: matmul

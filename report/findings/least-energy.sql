@@ -4,8 +4,9 @@
 --   \fact{all}~\plural{all}{task}{tasks}. The next one by energy takes so many times as much:
 --   \fact{list}.}\when{same}{0}{The fastest variant, \code{idea}, takes \ratio{} times the energy of \code{base},
 --   which is \fact{slowdown} times as slow\judged{} (\fact{precision}, $n = \fact{n}$).}
--- says.ru: \when{same}{1}{Самый быстрый вариант требует и меньше всего энергии: задач \fact{tasks} из \fact{all}.
---   Следующий по энергии требует во столько раз больше: \fact{list}.}\when{same}{0}{Самый быстрый вариант,
+-- says.ru: \when{same}{1}{Самый быстрый вариант требует и меньше всего энергии в
+--   \fact{tasks}~\forms{tasks}{случае}{случаях}{случаях} из \fact{all}. Следующий по энергии требует больше во столько
+--   раз: \fact{list}.}\when{same}{0}{Самый быстрый вариант,
 --   \code{idea}, требует \ratio{} энергии \code{base}, который медленнее в \fact{slowdown}
 --   \forms{slowdown}{раз}{раза}{раз}\judged{} (\fact{precision}, $n = \fact{n}$).}
 -- rank: 32

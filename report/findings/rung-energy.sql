@@ -4,10 +4,10 @@
 --   times the energy and \ratio[time_]{} times the time ($n = \fact{n}$).\iffact{only_time}{ Faster, and proved not
 --   to take less energy: \code{only_time}.}\iffact{open}{ Faster, while it is undecided whether they take less energy:
 --   \code{open}.}
--- says.ru: В \fact{precision} больше всего энергии экономит \code{idea}: предыдущая измеренная ступень, \code{base},
---   требует \ratio{} её энергии и \ratio[time_]{} её времени ($n = \fact{n}$).\iffact{only_time}{ Быстрее, но не с
---   меньшей энергией, что доказано: \code{only_time}.}\iffact{open}{ Быстрее, а меньше ли энергия, не решено:
---   \code{open}.}
+-- says.ru: В \fact{precision} больше всего энергии экономит \code{idea}: отношение энергии предыдущей измеренной
+--   ступени, \code{base}, к её энергии — \ratio{}, отношение времён — \ratio[time_]{} ($n =
+--   \fact{n}$).\iffact{only_time}{ Быстрее предыдущей, но доказано, что энергии не меньше:
+--   \code{only_time}.}\iffact{open}{ Быстрее предыдущей, а меньше ли энергии, не решено: \code{open}.}
 -- rank: 23
 -- chapter: matmul
 -- facts

@@ -4,9 +4,9 @@
 --   efficiency of \fact{efficiency}\,\%\iffact{even_n}{; from $n = \fact{even_n}$ on, the GPUs together are
 --   faster}\iffact{beyond_n}{; $n = \fact{beyond_n}$ fits no single GPU and takes \fact{beyond_time}}.
 -- says.ru: \code{variant} на \fact{gpus} GPU \speed{} \code{base} на одном\judged{} (\fact{precision},
---   $n = \fact{n}$); эффективность \fact{efficiency}\,\%\iffact{even_n}{; начиная с $n = \fact{even_n}$ вместе
---   быстрее}\iffact{beyond_n}{; матрица с $n = \fact{beyond_n}$ не
---   помещается в память одного GPU, вместе занимает \fact{beyond_time}}.
+--   $n = \fact{n}$); эффективность \fact{efficiency}\,\%\iffact{even_n}{; начиная с $n = \fact{even_n}$
+--   вместе они быстрее одного}\iffact{beyond_n}{; матрица с $n = \fact{beyond_n}$ не помещается в память одного GPU,
+--   на всех вместе счёт занимает \fact{beyond_time}}.
 -- rank: 18
 -- chapter: matmul
 --

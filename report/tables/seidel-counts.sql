@@ -5,9 +5,9 @@
 --   this pace. \emph{If in order} is the time of a sweep if its Seidel made as few as Gauss--Seidel needs. \emph{Here}
 --   is a sweep of cuda-racy; \emph{at ours} counts such sweeps
 -- caption.ru: Сколько итераций помещается во времена GPU из источника (столбцы «ист.», мс). \emph{Мс на итерацию}: если
---   метод Якоби источника сделал столько, сколько нужно; \emph{подходящее число}: сколько таких во времени его метода
---   Зейделя. \emph{Если по порядку}: при числе итераций метода Гаусса--Зейделя. \emph{У нас}: итерация cuda-racy;
---   \emph{в нашем темпе}: число таких
+--   метод Якоби источника сделал столько итераций, сколько нужно; \emph{подходящее число}: сколько таких итераций
+--   помещается во время его метода Зейделя. \emph{Если по порядку}: время итерации, если их столько, сколько нужно
+--   методу Гаусса--Зейделя. \emph{У нас}: итерация cuda-racy; \emph{в нашем темпе}: сколько помещается таких
 --
 -- The source does not tell how many sweeps its Jacobi made. The window of expected sweeps stands for this number. The
 -- source's numbers are the same for all hosts: without a host that ran cuda-racy, the first host shows them.
