@@ -7,8 +7,8 @@
 --   \hostbrief{}: at $n = \fact{n}$ on \fact{threads} threads \code{family} gains most, \ratio{} times\judged. One
 --   thread takes \fact{base}.} The panels are the best variants and tiles
 -- caption.ru: Ускорение относительно одного потока, время которого стоит над панелью. Штриховая линия — идеал.\each{
---   \hostbrief{}: при $n = \fact{n}$ на \fact{threads} потоках наибольшее ускорение у \code{family},
---   \ratio\judged. Один поток: \fact{base}.} На панелях лучшие варианты и тайлы
+--   \hostbrief{}: при $n = \fact{n}$ на \fact{threads} потоках наибольшее ускорение — \ratio{}
+--   (\code{family})\judged. Один поток: \fact{base}.} На панелях лучшие варианты и тайлы
 --
 -- The base is the cell on one thread that is equal in all other axes. Of more than four sizes the figure has those that
 -- were measured on most numbers of threads, the largest first.
