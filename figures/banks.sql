@@ -6,9 +6,9 @@
 -- caption: \each{Wavefronts (wf) of a warp's store of the transposed tile: \fact{a} in A, \fact{b} in B, \fact{pad} in
 --   B*\iffact{narrow}{; at tile 16 \fact{narrow} with one column of padding\iffact{narrow_two}{, \fact{narrow_two} with
 --   two}}. }Words by the bank model; a column is a bank, light words share one
--- caption.ru: \each{Волн на запись транспонированного тайла варпом: A — \fact{a}, B — \fact{b}, B* —
---   \fact{pad}\iffact{narrow}{; при тайле 16 с одним дополнительным столбцом \fact{narrow}\iffact{narrow_two}{, с двумя
---   \fact{narrow_two}}}. }Слова по модели банков; столбец — банк, светлые слова делят банк
+-- caption.ru: \each{Волн на запись варпа: A — \fact{a}, B — \fact{b}, B* — \fact{pad}\iffact{narrow}{; при тайле
+--   16 с одним дополнительным столбцом \fact{narrow}\iffact{narrow_two}{, с двумя \fact{narrow_two}}}. }По модели;
+--   столбец — банк, светлое — конфликт
 --
 -- Each row of the result is one lane of warp 0 and the word that the lane writes. The bank model computes these rows,
 -- so the figure needs no GPU. All hosts have the same model: the first host of the study that has measured on a GPU

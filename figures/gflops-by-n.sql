@@ -5,10 +5,10 @@
 --   \hostbrief{} \fact{side}, $n = \fact{n}$\iffact{type}{, \fact{type}}: \code{own} at \fact{own_rate}\iffact{share}{,
 --   \fact{share}\,\% of the \when{share_of}{peak}{peak}\when{share_of}{bandwidth}{bandwidth}}\iffact{library}{;
 --   \code{library} at \fact{library_rate}}.} More is better
--- caption.ru: Насколько самый быстрый собственный вариант исследования близок к \anyfact{library}{библиотеке и
---   }пределу.\each{ \hostbrief{}, \fact{side}, $n = \fact{n}$\iffact{type}{, \fact{type}}: \code{own} —
---   \fact{own_rate}\iffact{share}{, \fact{share}\,\% \when{share_of}{peak}{пика}\when{share_of}{bandwidth}{скорости
---   чтения}}\iffact{library}{; \code{library} — \fact{library_rate}}.} Больше — лучше
+-- caption.ru: Лучший свой вариант\anyfact{library}{, библиотека}, предел.\each{ \hostbrief{}, \fact{side}, $n =
+--   \fact{n}$\iffact{type}{, \fact{type}}: \code{own} — \fact{own_rate}\iffact{share}{, \fact{share}\,\%
+--   \when{share_of}{peak}{пика}\when{share_of}{bandwidth}{скорости чтения}}\iffact{library}{; \code{library} —
+--   \fact{library_rate}}.} Выше — лучше
 --
 -- Memory bounds a solver too: a study of solvers shows GB/s, for one read of A a sweep, and measured bandwidths.
 CREATE TEMP TABLE kind AS SELECT min(by_bytes) AS of_memory FROM good;

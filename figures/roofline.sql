@@ -5,9 +5,8 @@
 -- caption: The traffic that kernels ask for, beside what the machine was measured to deliver.\each{ \hostbrief{}
 --   \fact{side}, $n = \fact{n}$ (\fact{precision}): \code{idea} stands highest, at \fact{share}\,\% of the roof above
 --   it.} A number at a point is the tile, on a roof the ridge
--- caption.ru: Обмен, которого требуют ядра, рядом с измеренными возможностями машины.\each{ \hostbrief{},
---   \fact{side}, $n = \fact{n}$ (\fact{precision}): выше всех \code{idea}, \fact{share}\,\% предела над ним.} Число у
---   точки — тайл, на пределе — абсцисса излома
+-- caption.ru: Обмен, нужный ядрам, и пределы машины.\each{ \hostbrief{}, \fact{side}, $n = \fact{n}$
+--   (\fact{precision}): выше всех \code{idea}, \fact{share}\,\% предела.} Числа — тайлы и абсциссы изломов
 --
 -- The traffic of a point is what its loads and stores ask of the memory and caches of the device: on a GPU what was
 -- counted at all loads and stores of global memory, else what the bank model has for them. On the CPU tiles of A and B
