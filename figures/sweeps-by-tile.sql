@@ -38,6 +38,6 @@ SELECT (SELECT group_concat(n, ' ') FROM (SELECT n FROM geometry ORDER BY n)) AS
 WITH last AS (SELECT * FROM blocks WHERE n = (SELECT max(n) FROM geometry)),
 least AS (SELECT n, idea, threads_a_block AS tile, min(middle) AS middle FROM last),
 most AS (SELECT idea, threads_a_block AS tile, max(middle) AS middle FROM last)
-SELECT :host AS host, l.n, CAST(round(l.middle) AS INTEGER) AS least, l.idea AS least_idea, l.tile AS least_tile,
-       CAST(round(m.middle) AS INTEGER) AS most, m.idea AS most_idea, m.tile AS most_tile
+SELECT :host AS host, l.n, grouped(CAST(round(l.middle) AS INTEGER)) AS least, l.idea AS least_idea,
+       l.tile AS least_tile, grouped(CAST(round(m.middle) AS INTEGER)) AS most, m.idea AS most_idea, m.tile AS most_tile
 FROM least l, most m WHERE l.n IS NOT NULL;
