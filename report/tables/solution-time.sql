@@ -6,7 +6,7 @@
 --   time over that of Gauss--Seidel in the same place, in brackets where no study has both
 -- caption.ru: Время до достаточно малой невязки при наименьшем и наибольшем $n$: самый быстрый вариант каждого
 --   метода.\each{ \hostbrief{}, $n = \fact{n}$: итераций у метода Гаусса--Зейделя — \fact{seidel}, у метода Якоби —
---   \fact{jacobi}\iffact{weighted}{, с $\omega=\mbox{\fact{omega}}$ — \fact{weighted}}.} \emph{/ Зейдель} — к времени
+--   \fact{jacobi}\iffact{weighted}{, с $\omega=\mbox{\fact{omega}}$ — \fact{weighted}}.} \emph{/~Зейдель} — ко времени
 --   метода Гаусса--Зейделя на том же устройстве, в скобках — из разных исследований
 --
 CREATE TEMP TABLE here AS
