@@ -5,7 +5,7 @@
 --   \fact{base_tile}\judged, and \ratio[worst_]{times as fast} as the slowest, tile
 --   \fact{worst_tile}\judged[worst_] (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
 --   \fact{threads}~\plural{threads}{thread}{threads}}).
--- says.ru: Для \code{variant} наименьшее время из испытанных размеров (\fact{tiles}) даёт тайл \fact{tile}:
+-- says.ru: Для \code{variant} наименьшее время из \fact{tiles}~испытанных размеров даёт тайл \fact{tile}:
 --   ускорение относительно следующего, тайла \fact{base_tile}, — \ratio\judged, относительно худшего, тайла
 --   \fact{worst_tile}, — \ratio[worst_]\judged[worst_] (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
 --   \fact{threads}}).
