@@ -223,7 +223,7 @@ check-report: ## typeset all studies in each language and count the pages; takes
 
 check-grades: ## grade one kernel N times (100), and count the marks that it gets; takes an hour
 
-lint: ## check how the sources are written: rooms, names, format, shell, width of lines, strays
+lint: ## check how the sources are written: rooms, names, format, shell, width of lines, strays, pages
 
 bench: $(TILELAB) ## print what the project costs and reaches; BEFORE=PROGRAM adds the figures of an earlier build
 	@tools/bench $(TILELAB)
