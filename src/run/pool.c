@@ -125,9 +125,9 @@ enum exchange pool_get(const struct backend_setup *setup, int64_t memory_bytes, 
     if (failed)
         return pool_transient(outcome, "a worker could not be started: %s", strerror(failed));
     worker_count++;
-    const unsigned generation = made->generation;
+    const unsigned number = made->number;
     const enum exchange exchange = pool_await(made, START_LIMIT_S, outcome);
-    const bool lives = worker_count > 0 && workers[worker_count - 1].generation == generation;
+    const bool lives = worker_count > 0 && workers[worker_count - 1].number == number;
     if (exchange == EXCHANGE_DONE && outcome->status == STATUS_OK) {
         was_ready(setup, true);
         made->ready = true;

@@ -13,13 +13,13 @@
 struct worker {
     struct backend_setup setup;
     struct process process;
-    int fd;              /* the socket */
-    int error_fd;        /* a file with what the worker wrote to standard error */
-    bool ready;          /* the worker has started */
-    bool stopped;        /* the worker was stopped by SIGSTOP */
-    uint64_t request;    /* the number of the latest request */
-    uint64_t turn;       /* how many requests there were before */
-    unsigned generation; /* the number of this process among all that were started, from 1 */
+    int fd;           /* the socket */
+    int error_fd;     /* a file with what the worker wrote to standard error */
+    bool ready;       /* the worker has started */
+    bool stopped;     /* the worker was stopped by SIGSTOP */
+    uint64_t request; /* the number of the latest request */
+    uint64_t turn;    /* how many requests there were before */
+    unsigned number;  /* the number of this process among all that were started, from 1 */
 };
 
 enum exchange {

@@ -87,7 +87,7 @@ static int become_worker(const void *context)
 
 int pool_start(struct worker *worker, const struct backend_setup *setup, int64_t memory_bytes, bool was_ready)
 {
-    static unsigned generations;
+    static unsigned started;
     int worker_end;
     if (window < 0 && (window = memfd_create("tilelab-window", MFD_CLOEXEC)) < 0)
         return errno;
@@ -111,6 +111,6 @@ int pool_start(struct worker *worker, const struct backend_setup *setup, int64_t
         close(worker->error_fd);
         return failed;
     }
-    worker->generation = ++generations;
+    worker->number = ++started;
     return 0;
 }

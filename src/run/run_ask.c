@@ -8,9 +8,9 @@
  *        |                                                  +---------------------+
  *        +------ the worker was lost, or ended for a new launch: the next worker knows nothing
  *
- * Each worker process has a generation number. A struct cell_run remembers the generation in which its cell was
- * checked, and the generation in which it was prepared. A new worker has another generation, so run_cell.c repeats the
- * earlier requests first. Any answer but "ok" finishes the cell. */
+ * Each worker process has a number. A struct cell_run remembers the number of the worker that has checked its cell,
+ * and of the worker that has prepared it. A new worker has another number, so run_cell.c repeats the earlier requests
+ * first. Any answer but "ok" finishes the cell. */
 #include "run_parts.h"
 
 #include "cell.h"
@@ -46,43 +46,43 @@ static bool is_end(enum status status)
 }
 
 /* Whether the cell has the state in this worker that the request needs. */
-static bool is_ready(const struct cell_run *cell_run, enum worker_command command, unsigned generation)
+static bool is_ready(const struct cell_run *cell_run, enum worker_command command, unsigned number)
 {
     switch (command) {
     case WORKER_WARM:
-        return cell_run->checked_in == generation;
+        return cell_run->checked_in == number;
     case WORKER_ROUND:
     case WORKER_FRESH:
-        return cell_run->prepared_in == generation;
+        return cell_run->prepared_in == number;
     default:
         return true;
     }
 }
 
 /* Notes the state that the cell has after an answer. */
-static void note_state(struct cell_run *cell_run, const struct request *request, unsigned generation)
+static void note_state(struct cell_run *cell_run, const struct request *request, unsigned number)
 {
     if (request->command == WORKER_CHECK && request->inputs == cell_inputs(&cell_run->result.cell))
-        cell_run->checked_in = generation;
+        cell_run->checked_in = number;
     if (request->command == WORKER_WARM)
-        cell_run->prepared_in = generation;
+        cell_run->prepared_in = number;
 }
 
 /* Whether a worker holds another cell in memory. */
-static bool holds_another(const struct run *run, const struct cell_run *cell_run, unsigned generation)
+static bool holds_another(const struct run *run, const struct cell_run *cell_run, unsigned number)
 {
     for (size_t i = 0; i < run->cell_runs; i++)
-        if (&run->cell_run[i] != cell_run && run->cell_run[i].held_in == generation)
+        if (&run->cell_run[i] != cell_run && run->cell_run[i].held_in == number)
             return true;
     return false;
 }
 
 /* Whether a wrong result comes from inputs that a variant of this worker has changed. The worker is then ended, and the
  * next one generates them anew. */
-static bool is_spoiled(struct run *run, const struct cell_run *cell_run, struct worker *worker, unsigned generation)
+static bool is_spoiled(struct run *run, const struct cell_run *cell_run, struct worker *worker, unsigned number)
 {
     struct request request = {.command = WORKER_INPUTS};
-    if (backend_is_team(&cell_run->result.cell) || worker->generation != generation)
+    if (backend_is_team(&cell_run->result.cell) || worker->number != number)
         return false;
     fill_request(run, &cell_run->result.cell, &request);
     if (pool_ask(worker, &request, limit_s(cell_run->cost.check_s), run->verdict) != EXCHANGE_DONE ||
@@ -123,10 +123,10 @@ static enum exchange get_worker(struct run *run, const struct cell_run *cell_run
     const double start_s = timer_now_s();
     estimate_begin(&run->estimate, PART_START, cell_run->cost.start_s, timer_now_s());
     const enum exchange exchange = pool_get(&setup, run->schedule->most_bytes, worker, run->outcome);
-    const bool is_new = exchange == EXCHANGE_DONE && *worker && (*worker)->generation > run->newest;
+    const bool is_new = exchange == EXCHANGE_DONE && *worker && (*worker)->number > run->newest;
     estimate_end(&run->estimate, is_new && cell_run->start != PREDICT_GOES_ON, timer_now_s());
     if (is_new) {
-        run->newest = (*worker)->generation;
+        run->newest = (*worker)->number;
         run->report->starts_s += timer_now_s() - start_s;
     }
     return exchange;
@@ -187,17 +187,17 @@ static enum asked attempt(struct run *run, struct cell_run *cell_run, const stru
         return exchange == EXCHANGE_TRANSIENT ? ASKED_TRANSIENT : ASKED_OVER;
     if (!worker)
         return ASKED_FAILED;
-    const unsigned generation = worker->generation;
-    if (!is_ready(cell_run, request->command, generation))
+    const unsigned number = worker->number;
+    if (!is_ready(cell_run, request->command, number))
         return ASKED_TOO_SOON;
     exchange = ask_worker(run, cell_run, worker, request, expected_s);
     if (exchange != EXCHANGE_DONE)
         return exchange == EXCHANGE_TRANSIENT ? ASKED_TRANSIENT : ASKED_OVER;
-    if (outcome->status == STATUS_MEMORY && holds_another(run, cell_run, generation)) {
+    if (outcome->status == STATUS_MEMORY && holds_another(run, cell_run, number)) {
         cell_run->deferred = true;
         return ASKED_OVER;
     }
-    cell_run->held_in = generation;
+    cell_run->held_in = number;
     if (outcome->status == STATUS_OK && outcome->clocks_differ) {
         if (++cell_run->clocks_differ < CLOCKS_TRIES)
             return ASKED_AGAIN;
@@ -205,7 +205,7 @@ static enum asked attempt(struct run *run, struct cell_run *cell_run, const stru
                      "the worker's clock told %.3g s where the supervisor waited %.3g s: the variant has changed it",
                      outcome->busy_s, outcome->wall_s);
     }
-    if (outcome->status == STATUS_WRONG && is_spoiled(run, cell_run, worker, generation)) {
+    if (outcome->status == STATUS_WRONG && is_spoiled(run, cell_run, worker, number)) {
         if (++cell_run->spoiled == 1)
             return ASKED_AGAIN;
         outcome_fail(outcome, STATUS_FAILED, "the variant changes its input operands in memory");
@@ -217,7 +217,7 @@ static enum asked attempt(struct run *run, struct cell_run *cell_run, const stru
         return ASKED_ANSWERED;
     if (outcome->status != STATUS_OK)
         return ASKED_FAILED;
-    note_state(cell_run, request, generation);
+    note_state(cell_run, request, number);
     return ASKED_ANSWERED;
 }
 

@@ -22,9 +22,9 @@ struct cell_run {
     int rounds_done, checks, warm_ups; /* how many of these are finished; checks on the timed inputs only */
     int rounds;           /* how many rounds the cell takes part in; 0: not known before its first warm-up */
     size_t saved_samples; /* how many samples the store has: of a partial result */
-    unsigned held_in;     /* generation of the latest worker that has the cell in memory */
-    unsigned checked_in;  /* generation of the worker that has verified the cell on the timed inputs */
-    unsigned prepared_in; /* generation of the worker that has also warmed the cell up */
+    unsigned held_in;     /* number of the latest worker that has the cell in memory */
+    unsigned checked_in;  /* number of the worker that has verified the cell on the timed inputs */
+    unsigned prepared_in; /* number of the worker that has also warmed the cell up */
     bool exact_done;      /* the cell was verified on exact inputs */
     double spread;        /* half the range of the rounds so far, relative to their median; 0: not known */
     uint64_t digest;      /* of the output on the timed inputs that was verified; 0: none was */
@@ -73,7 +73,7 @@ struct run {
     } hot;                /* the latest run that has told the power of a device */
     double cores_s;       /* spent on looking at the cores, waiting for them, and measuring rounds again for them */
     bool gave_up;         /* the latest request ended in a transient error of the machine, and so did all tries again */
-    unsigned newest;      /* generation of the newest worker that was seen */
+    unsigned newest;      /* number of the newest worker that was seen */
 };
 
 static inline size_t entry_index(const struct entry *entry)
