@@ -5,7 +5,7 @@
 #include "access.h"
 #include "cell.h"
 #include "discovery.h"
-#include "base/finding.h"
+#include "base/diagnosis.h"
 #include "base/hash.h"
 #include "base/record.h"
 
@@ -178,6 +178,6 @@ void found_doctor(enum backend_id backend, FILE *out)
     for (int i = 0; i < count; i++) {
         char line[300];
         found_line(backend, i, line, sizeof line);
-        finding_report(out, "found", id_of(backend, i), "%s", line);
+        diagnosis_line(out, "found", id_of(backend, i), "%s", line);
     }
 }

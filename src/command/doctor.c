@@ -6,7 +6,7 @@
 #include "packages.h"
 #include "backend/backend.h"
 #include "backend/blas/blas_describe.h"
-#include "base/finding.h"
+#include "base/diagnosis.h"
 #include "base/timer.h"
 #include "base/tool.h"
 #include "counters/profiler.h"
@@ -42,15 +42,15 @@ static const struct tool {
 
 static void report_tools(FILE *out)
 {
-    finding_section(out, "Tools");
+    diagnosis_section(out, "Tools");
     for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
         char path[1024], version[64];
         if (!tool_find(tools[i].name, tools[i].cuda, path, sizeof path)) {
-            finding_missing(out, tools[i].name, "not in PATH", tools[i].cost, tools[i].remedy);
+            diagnosis_missing(out, tools[i].name, "not in PATH", tools[i].cost, tools[i].remedy);
             continue;
         }
         tool_version(path, version, sizeof version);
-        finding_report(out, "found", tools[i].name, "%s%s%s", version, version[0] != '\0' ? "  " : "", path);
+        diagnosis_line(out, "found", tools[i].name, "%s%s%s", version, version[0] != '\0' ? "  " : "", path);
     }
 }
 
@@ -60,16 +60,16 @@ static void report_cores(FILE *out, const struct host *host)
 {
     char text[160];
     const bool all = host->cores == host->cores_online;
-    finding_report(out, all ? "found" : "limited", "cores", "%s", host_cores_text(host, text, sizeof text));
+    diagnosis_line(out, all ? "found" : "limited", "cores", "%s", host_cores_text(host, text, sizeof text));
     if (all)
         return;
-    finding_remark(out, "costs", "cells with more threads are skipped");
+    diagnosis_remark(out, "costs", "cells with more threads are skipped");
     if (host->cores < host->cores_allowed)
-        finding_remark(out, "remedy",
-                       "raise the limit of the control group (docker run --cpus, cpu.max, the batch job's cores)");
+        diagnosis_remark(out, "remedy",
+                         "raise the limit of the control group (docker run --cpus, cpu.max, the batch job's cores)");
     if (host->cores_allowed < host->cores_online)
-        finding_remark(out, "remedy",
-                       "widen the affinity mask (taskset, docker run --cpuset-cpus, the batch job's cores)");
+        diagnosis_remark(out, "remedy",
+                         "widen the affinity mask (taskset, docker run --cpuset-cpus, the batch job's cores)");
 }
 
 static void report_effective_cores(FILE *out)
@@ -84,26 +84,26 @@ static void report_effective_cores(FILE *out)
     cores_probe_shared(shared, sizeof shared);
     if (cores->best > SURPLUS * cores->effective)
         snprintf(best, sizeof best, ", %.1f at best", cores->best);
-    finding_report(out, warning ? "limited" : "found", "effective cores", "%.1f of %d%s%s%s", cores->effective,
+    diagnosis_line(out, warning ? "limited" : "found", "effective cores", "%.1f of %d%s%s%s", cores->effective,
                    cores->threads, best, shared[0] != '\0' ? "; these CPUs share a core: " : "", shared);
     if (warning)
-        finding_remark(out, "costs", warning);
+        diagnosis_remark(out, "costs", warning);
 }
 
 static void report_clock(FILE *out, const struct host *host)
 {
     if (host->nominal_ghz > 0)
-        finding_report(out, "found", "nominal clock", "%.2f GHz", host->nominal_ghz);
+        diagnosis_line(out, "found", "nominal clock", "%.2f GHz", host->nominal_ghz);
     if (host->governor[0] == '\0') {
-        finding_report(out, "found", "governor", "this machine does not tell it");
+        diagnosis_line(out, "found", "governor", "this machine does not tell it");
         return;
     }
     const bool steady = strcmp(host->governor, "performance") == 0;
-    finding_report(out, steady ? "found" : "limited", "governor", "%s", host->governor);
+    diagnosis_line(out, steady ? "found" : "limited", "governor", "%s", host->governor);
     if (!steady) {
-        finding_remark(out, "costs",
-                       "the clock follows the load: the first samples are slower, and intervals are wider");
-        finding_remark(out, "remedy", "sudo cpupower frequency-set -g performance");
+        diagnosis_remark(out, "costs",
+                         "the clock follows the load: the first samples are slower, and intervals are wider");
+        diagnosis_remark(out, "remedy", "sudo cpupower frequency-set -g performance");
     }
 }
 
@@ -111,23 +111,23 @@ static void report_energy(FILE *out)
 {
     char why[160] = "";
     if (isnan(energy_of_processor.joules(why, sizeof why)))
-        finding_missing(out, "energy", why, "no joules and watts of CPU cells", NULL);
+        diagnosis_missing(out, "energy", why, "no joules and watts of CPU cells", NULL);
     else
-        finding_report(out, "found", "energy", "the processor's packages count it");
+        diagnosis_line(out, "found", "energy", "the processor's packages count it");
 }
 
 static void report_processor(FILE *out)
 {
     const struct host *host = host_get();
-    finding_section(out, "Processor and memory");
-    finding_report(out, "found", "model", "%s%s", host->cpu_model,
+    diagnosis_section(out, "Processor and memory");
+    diagnosis_line(out, "found", "model", "%s%s", host->cpu_model,
                    host_model_masked(host) ? " (the hypervisor masks its number)" : "");
     report_cores(out, host);
     report_effective_cores(out);
     if (host->smt > 1)
-        finding_report(out, "found", "threads a core", "%d; one thread of each core is used", host->smt);
-    finding_report(out, "found", "sockets, NUMA", "%d, %d", host->sockets, host->numa_nodes);
-    finding_report(out, "found", "instruction set", "%s%s%s%s", cell_isa_names[host->isa_best],
+        diagnosis_line(out, "found", "threads a core", "%d; one thread of each core is used", host->smt);
+    diagnosis_line(out, "found", "sockets, NUMA", "%d, %d", host->sockets, host->numa_nodes);
+    diagnosis_line(out, "found", "instruction set", "%s%s%s%s", cell_isa_names[host->isa_best],
                    host->simd[0] != '\0' ? " (" : "", host->simd, host->simd[0] != '\0' ? ")" : "");
     report_clock(out, host);
     report_energy(out);
@@ -135,14 +135,14 @@ static void report_processor(FILE *out)
     static const char *const names[] = {"L1 data cache", "L2 cache", "L3 cache"};
     for (int i = 0; i < 3; i++) {
         if (caches[i] > 0)
-            finding_size(out, names[i], caches[i]);
+            diagnosis_size(out, names[i], caches[i]);
     }
-    finding_size(out, "memory", host->memory_bytes);
-    finding_size(out, "available", host->memory_available_bytes);
+    diagnosis_size(out, "memory", host->memory_bytes);
+    diagnosis_size(out, "available", host->memory_available_bytes);
     if (host->memory_limit_bytes > 0) {
-        finding_report(out, "limited", "memory limit", "%.1f GiB by the control group",
+        diagnosis_line(out, "limited", "memory limit", "%.1f GiB by the control group",
                        (double)host->memory_limit_bytes / (double)(1 << 30));
-        finding_remark(out, "costs", "cells with larger operands are skipped");
+        diagnosis_remark(out, "costs", "cells with larger operands are skipped");
     }
 }
 
@@ -152,22 +152,22 @@ static void report_library(FILE *out, const char *name)
 {
     char path[512], why[400];
     if (!libraries_find(name, path, sizeof path, why, sizeof why)) {
-        finding_missing(out, name, why, "its cells are skipped", NULL);
+        diagnosis_missing(out, name, why, "its cells are skipped", NULL);
         return;
     }
     const struct blas *blas = blas_describe(name, host_get()->cores, why, sizeof why);
     if (blas == NULL) {
-        finding_missing(out, name, why, "its cells fail", NULL);
+        diagnosis_missing(out, name, why, "its cells fail", NULL);
         return;
     }
     const bool poor = blas->remark[0] != '\0' && (blas->choice == BLAS_POOR || blas->choice == BLAS_USER);
-    finding_report(out, poor ? "limited" : "found", name, "%s", blas->path);
-    finding_remark(out, "SHA-256", blas->hash);
-    finding_remark(out, "says", blas->config);
+    diagnosis_line(out, poor ? "limited" : "found", name, "%s", blas->path);
+    diagnosis_remark(out, "SHA-256", blas->hash);
+    diagnosis_remark(out, "says", blas->config);
     if (blas->setting[0] != '\0')
-        finding_remark(out, blas->choice == BLAS_USER ? "set by the user" : "set before loading", blas->setting);
+        diagnosis_remark(out, blas->choice == BLAS_USER ? "set by the user" : "set before loading", blas->setting);
     if (blas->remark[0] != '\0')
-        finding_remark(out, "its kernel", blas->remark);
+        diagnosis_remark(out, "its kernel", blas->remark);
 }
 
 static void report_libraries(FILE *out)
@@ -176,11 +176,11 @@ static void report_libraries(FILE *out)
     const char *names[MOST];
     char why[400];
     const size_t count = libraries_names(names, MOST);
-    finding_section(out, "BLAS libraries");
+    diagnosis_section(out, "BLAS libraries");
     for (size_t i = 0; i < count; i++)
         report_library(out, names[i]);
     if (!libraries_setting_valid(why, sizeof why))
-        finding_missing(out, "TILELAB_BLAS", why, "the libraries that it names are not measured", NULL);
+        diagnosis_missing(out, "TILELAB_BLAS", why, "the libraries that it names are not measured", NULL);
 }
 
 int doctor_print(FILE *out)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cuda.h"
 
-#include "base/finding.h"
+#include "base/diagnosis.h"
 #include "base/record.h"
 #include "machine/nvml.h"
 
@@ -74,16 +74,16 @@ static void report_counters(FILE *out)
     if (file != NULL)
         fclose(file);
     if (!told)
-        finding_report(out, "found", "counters", "the driver does not say whether programs may read them");
+        diagnosis_line(out, "found", "counters", "the driver does not say whether programs may read them");
     else if (!restricted || has_sys_admin())
-        finding_report(out, "found", "counters", "programs may read them");
+        diagnosis_line(out, "found", "counters", "programs may read them");
     else {
-        finding_report(out, "limited", "counters", "%s", COUNTERS_REFUSED);
-        finding_remark(out, "costs", "no hardware counters of kernels");
-        finding_remark(out, "remedy", COUNTERS_REFUSED_REMEDY);
-        finding_remark(out, "for good",
-                       "as root: echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0'"
-                       " >/etc/modprobe.d/counters.conf, then boot again");
+        diagnosis_line(out, "limited", "counters", "%s", COUNTERS_REFUSED);
+        diagnosis_remark(out, "costs", "no hardware counters of kernels");
+        diagnosis_remark(out, "remedy", COUNTERS_REFUSED_REMEDY);
+        diagnosis_remark(out, "for good",
+                         "as root: echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0'"
+                         " >/etc/modprobe.d/counters.conf, then boot again");
     }
 }
 
@@ -92,34 +92,34 @@ static void report_energy(const struct cuda_device *gpu, FILE *out)
     char why[160] = "";
     nvml_open(gpu->pci_bus);
     if (isnan(nvml_meter.joules(why, sizeof why)))
-        finding_missing(out, "energy", why, "no joules and watts of GPU cells", NULL);
+        diagnosis_missing(out, "energy", why, "no joules and watts of GPU cells", NULL);
     else
-        finding_report(out, "found", "energy", "the driver counts it (power limit %d W)", gpu->power_limit_w);
+        diagnosis_line(out, "found", "energy", "the driver counts it (power limit %d W)", gpu->power_limit_w);
 }
 
 void cuda_doctor(FILE *out)
 {
     char driver[64];
-    finding_section(out, "GPU");
+    diagnosis_section(out, "GPU");
     const bool loaded = nvml_driver(driver, sizeof driver);
     const struct cuda_discovery *found = cuda_discover();
     if (loaded)
-        finding_report(out, "found", "driver", "%s", driver);
+        diagnosis_line(out, "found", "driver", "%s", driver);
     else
-        finding_missing(out, "driver", "no NVIDIA driver answers", "the GPU's cells are skipped",
-                        "the driver of the distribution; in a container: docker run --gpus all");
+        diagnosis_missing(out, "driver", "no NVIDIA driver answers", "the GPU's cells are skipped",
+                          "the driver of the distribution; in a container: docker run --gpus all");
     if (found->missing[0] == '\0') {
         const struct cuda_device *gpu = &found->device;
-        finding_report(out, "found", "device", "%s (compute capability %d.%d, %d multiprocessors)", gpu->name,
+        diagnosis_line(out, "found", "device", "%s (compute capability %d.%d, %d multiprocessors)", gpu->name,
                        gpu->major, gpu->minor, gpu->multiprocessors);
-        finding_size(out, "device memory", gpu->memory_bytes);
+        diagnosis_size(out, "device memory", gpu->memory_bytes);
         report_energy(gpu, out);
         for (int i = 0; i < CUDA_LIBRARIES; i++)
             if (found->missing_library[i][0] != '\0')
-                finding_missing(out, cuda_libraries[i].name, found->missing_library[i],
-                                "no baseline for the GPU: its cells are skipped", NULL);
+                diagnosis_missing(out, cuda_libraries[i].name, found->missing_library[i],
+                                  "no baseline for the GPU: its cells are skipped", NULL);
     } else if (loaded) {
-        finding_missing(out, "CUDA variants", found->missing, "their cells are skipped", NULL);
+        diagnosis_missing(out, "CUDA variants", found->missing, "their cells are skipped", NULL);
     }
     if (loaded)
         report_counters(out);

@@ -3,7 +3,7 @@
 #include "opencl.h"
 
 #include "cell.h"
-#include "base/finding.h"
+#include "base/diagnosis.h"
 
 #include <jansson.h>
 
@@ -34,8 +34,8 @@ json_t *opencl_record(void)
 void opencl_doctor(FILE *out)
 {
     const struct found *found = opencl_discover();
-    finding_section(out, "OpenCL");
+    diagnosis_section(out, "OpenCL");
     if (found->count == 0)
-        finding_missing(out, "devices", found->missing, "the cells of OpenCL variants are skipped", NULL);
+        diagnosis_missing(out, "devices", found->missing, "the cells of OpenCL variants are skipped", NULL);
     found_doctor(BACKEND_OPENCL, out);
 }

@@ -4,7 +4,7 @@
 
 #include "build_info.h"
 #include "cell.h"
-#include "base/finding.h"
+#include "base/diagnosis.h"
 
 #include <jansson.h>
 
@@ -35,15 +35,15 @@ json_t *sycl_record(void)
 void sycl_doctor(FILE *out)
 {
     const struct found *found = sycl_discover();
-    finding_section(out, "SYCL");
+    diagnosis_section(out, "SYCL");
     if (*TILELAB_SYCL_WHY)
-        finding_missing(out, "compiler", TILELAB_SYCL_WHY, "the cells of SYCL variants are skipped",
-                        "no distribution packages one: build AdaptiveCpp (github.com/AdaptiveCpp/AdaptiveCpp, with "
-                        "clang; about 2 minutes and 10 MB) or install Intel's oneAPI (icpx, about 3 GB); then "
-                        "SYCLCXX=acpp make build");
+        diagnosis_missing(out, "compiler", TILELAB_SYCL_WHY, "the cells of SYCL variants are skipped",
+                          "no distribution packages one: build AdaptiveCpp (github.com/AdaptiveCpp/AdaptiveCpp, with "
+                          "clang; about 2 minutes and 10 MB) or install Intel's oneAPI (icpx, about 3 GB); then "
+                          "SYCLCXX=acpp make build");
     else
-        finding_report(out, "found", "compiler", "%s", TILELAB_SYCL_VERSION);
+        diagnosis_line(out, "found", "compiler", "%s", TILELAB_SYCL_VERSION);
     if (found->count == 0 && !*TILELAB_SYCL_WHY)
-        finding_missing(out, "devices", found->missing, "the cells of SYCL variants are skipped", NULL);
+        diagnosis_missing(out, "devices", found->missing, "the cells of SYCL variants are skipped", NULL);
     found_doctor(BACKEND_SYCL, out);
 }

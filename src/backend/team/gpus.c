@@ -4,7 +4,7 @@
 #include "team.h"
 #include "backend/cuda/cuda.h"
 #include "backend/object.h"
-#include "base/finding.h"
+#include "base/diagnosis.h"
 #include "base/process.h"
 #include "machine/nvml.h"
 
@@ -64,15 +64,15 @@ static void doctor(FILE *out)
 {
     static const char *const libraries[] = {"resident", "cusolvermg", "cublasxt", "nccl", "cublasmp", "cusolvermp"};
     char path[PATH_MAX], file[48];
-    finding_section(out, "Several GPUs");
-    finding_report(out, "found", "GPUs", "%d", cuda_discover()->devices);
+    diagnosis_section(out, "Several GPUs");
+    diagnosis_line(out, "found", "GPUs", "%d", cuda_discover()->devices);
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
         snprintf(file, sizeof file, "tilelab-%s.so", libraries[i]);
         if (object_path(file, path, sizeof path))
-            finding_report(out, "found", libraries[i], "%s", path);
+            diagnosis_line(out, "found", libraries[i], "%s", path);
         else
-            finding_missing(out, libraries[i], "not found when tilelab was built", "its cells are skipped",
-                            "make setup-cuda-mp, then make");
+            diagnosis_missing(out, libraries[i], "not found when tilelab was built", "its cells are skipped",
+                              "make setup-cuda-mp, then make");
     }
 }
 

@@ -3,7 +3,7 @@
 #include "team.h"
 #include "backend/cpu/cpu.h"
 #include "backend/object.h"
-#include "base/finding.h"
+#include "base/diagnosis.h"
 #include "base/process.h"
 #include "base/tool.h"
 #include "machine/host.h"
@@ -144,18 +144,18 @@ static void doctor(FILE *out)
 {
     char path[PATH_MAX], version[64];
     bool slurm;
-    finding_section(out, "MPI and ScaLAPACK");
+    diagnosis_section(out, "MPI and ScaLAPACK");
     if (find_starter(path, sizeof path, &slurm)) {
         tool_version(path, version, sizeof version);
-        finding_report(out, "found", slurm ? "srun" : "mpirun", "%s %s", path, version);
+        diagnosis_line(out, "found", slurm ? "srun" : "mpirun", "%s %s", path, version);
     } else {
-        finding_missing(out, "mpirun", "not found", "the cells of ScaLAPACK are skipped", REMEDY);
+        diagnosis_missing(out, "mpirun", "not found", "the cells of ScaLAPACK are skipped", REMEDY);
     }
     if (object_path("tilelab-scalapack.so", path, sizeof path))
-        finding_report(out, "found", "ScaLAPACK", "%s", path);
+        diagnosis_line(out, "found", "ScaLAPACK", "%s", path);
     else
-        finding_missing(out, "ScaLAPACK", "mpicc or ScaLAPACK was not found when tilelab was built",
-                        "the cells of ScaLAPACK are skipped", REMEDY);
+        diagnosis_missing(out, "ScaLAPACK", "mpicc or ScaLAPACK was not found when tilelab was built",
+                          "the cells of ScaLAPACK are skipped", REMEDY);
 }
 
 static const struct backend_worker worker = {
