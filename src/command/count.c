@@ -82,16 +82,16 @@ static bool asked_for(const struct cell *cell, const struct arguments *arguments
 
 static struct plan make_plan(const struct schedule *schedule, const struct arguments *arguments)
 {
-    struct plan plan = {.schedule = schedule, .cell = memory_allocate(schedule->grid_tasks, sizeof *plan.cell)};
-    for (size_t i = 0; i < schedule->grid_tasks; i++) {
-        const struct task *task = &schedule->task[i];
-        if (!backend_can_mark(task->cell.entry->backend) || !asked_for(&task->cell, arguments))
+    struct plan plan = {.schedule = schedule, .cell = memory_allocate(schedule->grid_items, sizeof *plan.cell)};
+    for (size_t i = 0; i < schedule->grid_items; i++) {
+        const struct item *item = &schedule->item[i];
+        if (!backend_can_mark(item->cell.entry->backend) || !asked_for(&item->cell, arguments))
             continue;
         struct counted *cell = &plan.cell[plan.cells++];
-        cell->cell = task->cell;
+        cell->cell = item->cell;
         cell->status = STATUS_SKIPPED;
-        cell->decided = task_is_skipped(task);
-        snprintf(cell->reason, sizeof cell->reason, "%s", task->skip ? task->skip : "");
+        cell->decided = item_is_skipped(item);
+        snprintf(cell->reason, sizeof cell->reason, "%s", item->skip ? item->skip : "");
     }
     return plan;
 }

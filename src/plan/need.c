@@ -15,34 +15,34 @@ const char *const need_names[NEEDS] = {
     [NEED_MISSING] = "missing", [NEED_FLAGGED] = "flagged",
 };
 
-static bool is_probe(const struct schedule *schedule, const struct task *task)
+static bool is_probe(const struct schedule *schedule, const struct item *item)
 {
-    return (size_t)(task - schedule->task) >= schedule->grid_tasks;
+    return (size_t)(item - schedule->item) >= schedule->grid_items;
 }
 
-/* The task number i of a point. */
-static struct task *task_of(const struct schedule *schedule, const struct point *point, size_t i)
+/* The item number i of a point. */
+static struct item *item_of(const struct schedule *schedule, const struct point *point, size_t i)
 {
-    return &schedule->task[schedule->order[point->first + i]];
+    return &schedule->item[schedule->order[point->first + i]];
 }
 
-/* The result that the store shows of a task. NULL where there is none, or no store. */
-static const struct result *shown_result(const struct store *store, const struct task *task)
+/* The result that the store shows of an item. NULL where there is none, or no store. */
+static const struct result *shown_result(const struct store *store, const struct item *item)
 {
-    return store ? store_find(store, task->id) : NULL;
+    return store ? store_find(store, item->id) : NULL;
 }
 
 /* The time of one run: of the result that the store shows, whatever its age, else as predicted. */
-static double run_s(const struct schedule *schedule, const struct store *store, const struct task *task)
+static double run_s(const struct schedule *schedule, const struct store *store, const struct item *item)
 {
-    const struct result *result = shown_result(store, task);
+    const struct result *result = shown_result(store, item);
     return result && result->status == STATUS_OK && result->median_s > 0 ? result->median_s
-                                                                         : predict_run_s(schedule->task, store, task);
+                                                                         : predict_run_s(schedule->item, store, item);
 }
 
-static bool too_long(const struct schedule *schedule, const struct store *store, const struct task *task)
+static bool too_long(const struct schedule *schedule, const struct store *store, const struct item *item)
 {
-    return predict_run_s(schedule->task, store, task) > schedule->experiment->measure.skip_above_s;
+    return predict_run_s(schedule->item, store, item) > schedule->experiment->measure.skip_above_s;
 }
 
 /* ---- Needs ---- */
@@ -53,12 +53,12 @@ bool need_is_shown(const struct schedule *schedule)
 }
 
 /* Whether no cell of the same variant and precision that suits this machine has a larger n. */
-static bool is_largest(const struct schedule *schedule, const struct task *task)
+static bool is_largest(const struct schedule *schedule, const struct item *item)
 {
-    for (size_t i = 0; i < schedule->grid_tasks; i++) {
-        const struct task *other = &schedule->task[i];
-        if (other->cell.entry == task->cell.entry && other->cell.precision == task->cell.precision &&
-            other->cell.n > task->cell.n && !task_is_skipped(other))
+    for (size_t i = 0; i < schedule->grid_items; i++) {
+        const struct item *other = &schedule->item[i];
+        if (other->cell.entry == item->cell.entry && other->cell.precision == item->cell.precision &&
+            other->cell.n > item->cell.n && !item_is_skipped(other))
             return false;
     }
     return true;
@@ -85,10 +85,10 @@ void need_headlines_free(struct need_headlines *headlines)
 }
 
 static bool is_headline(const struct schedule *schedule, const struct need_headlines *headlines,
-                        const struct task *task)
+                        const struct item *item)
 {
-    const struct entry *entry = task->cell.entry;
-    const bool largest = is_largest(schedule, task);
+    const struct entry *entry = item->cell.entry;
+    const bool largest = is_largest(schedule, item);
     bool is_used = largest && entry->meta->vendor;
     for (size_t i = 0; i < headlines->count && !is_used; i++) {
         const struct need_headline *headline = &headlines->headline[i];
@@ -100,43 +100,43 @@ static bool is_headline(const struct schedule *schedule, const struct need_headl
 }
 
 static enum need need_of(const struct schedule *schedule, const struct store *store,
-                         const struct need_headlines *headlines, const struct task *task)
+                         const struct need_headlines *headlines, const struct item *item)
 {
-    const struct result *result = shown_result(store, task);
-    if (task->state == TASK_FINISHED)
+    const struct result *result = shown_result(store, item);
+    if (item->state == ITEM_FINISHED)
         return result && result->status == STATUS_OK && result->flags & result_flags_of(FLAG_IS_DOUBT) ? NEED_FLAGGED
                                                                                                        : NEED_NOTHING;
-    if (need_is_shown(schedule) && !is_probe(schedule, task) && is_headline(schedule, headlines, task))
+    if (need_is_shown(schedule) && !is_probe(schedule, item) && is_headline(schedule, headlines, item))
         return NEED_HEADLINE;
     return !result || result->status == STATUS_SKIPPED ? NEED_MISSING : NEED_STALE;
 }
 
-static void judge_task(const struct schedule *schedule, const struct store *store,
-                       const struct need_headlines *headlines, struct task *task)
+static void judge_item(const struct schedule *schedule, const struct store *store,
+                       const struct need_headlines *headlines, struct item *item)
 {
-    if (task->asked == TASK_DEFERRED)
-        task->asked = TASK_ASKED;
-    if (task_is_skipped(task) || task->asked == TASK_DESELECTED)
+    if (item->asked == ITEM_DEFERRED)
+        item->asked = ITEM_ASKED;
+    if (item_is_skipped(item) || item->asked == ITEM_DESELECTED)
         return;
-    schedule_judge(schedule, store, AGAIN_NOTHING, task);
-    if (task->need != NEED_TRIED)
-        task->need = need_of(schedule, store, headlines, task);
+    schedule_judge(schedule, store, AGAIN_NOTHING, item);
+    if (item->need != NEED_TRIED)
+        item->need = need_of(schedule, store, headlines, item);
 }
 
 /* The fastest own cell of a group of largest n is a headline's. */
 static void judge_fastest(struct schedule *schedule, const struct store *store, const struct point *point,
                           enum registry_kind kind)
 {
-    struct task *fastest = NULL;
+    struct item *fastest = NULL;
     double least_s = INFINITY;
     for (size_t i = 0; i < point->count; i++) {
-        struct task *task = task_of(schedule, point, i);
-        const struct result *result = shown_result(store, task);
-        if (task_is_skipped(task) || is_probe(schedule, task) || task->cell.entry->meta->vendor ||
-            backend_kind(&task->cell) != kind || !result || result->status != STATUS_OK ||
+        struct item *item = item_of(schedule, point, i);
+        const struct result *result = shown_result(store, item);
+        if (item_is_skipped(item) || is_probe(schedule, item) || item->cell.entry->meta->vendor ||
+            backend_kind(&item->cell) != kind || !result || result->status != STATUS_OK ||
             !(result->median_s < least_s))
             continue;
-        fastest = task;
+        fastest = item;
         least_s = result->median_s;
     }
     if (fastest && need_is_shown(schedule) && is_largest(schedule, fastest) &&
@@ -147,7 +147,7 @@ static void judge_fastest(struct schedule *schedule, const struct store *store, 
 void need_judge(struct schedule *schedule, const struct store *store, const struct need_headlines *headlines)
 {
     for (size_t i = 0; i < schedule->count; i++)
-        judge_task(schedule, store, headlines, &schedule->task[i]);
+        judge_item(schedule, store, headlines, &schedule->item[i]);
     for (size_t p = 0; p < schedule->points; p++) {
         judge_fastest(schedule, store, &schedule->point[p], KIND_CPU);
         judge_fastest(schedule, store, &schedule->point[p], KIND_GPU);
@@ -162,41 +162,41 @@ struct selection {
     const struct store *store;
     struct need_size size;
     struct predict_workers workers;
-    bool apply; /* sets the flags of the tasks; else only adds up */
+    bool apply; /* sets the flags of the items; else only adds up */
 };
 
-static void take(struct selection *selection, struct task *task, size_t *count)
+static void take(struct selection *selection, struct item *item, size_t *count)
 {
     const struct schedule *schedule = selection->schedule;
     const struct measure *measure = &schedule->experiment->measure;
-    const double one_s = run_s(schedule, selection->store, task);
+    const double one_s = run_s(schedule, selection->store, item);
     *count += 1;
-    if (!too_long(schedule, selection->store, task)) {
+    if (!too_long(schedule, selection->store, item)) {
         const struct cost cost =
-            predict_cost(measure, &task->cell, one_s, predict_starts_worker(&selection->workers, &task->cell));
+            predict_cost(measure, &item->cell, one_s, predict_starts_worker(&selection->workers, &item->cell));
         const double total_s = predict_total_s(&cost);
         selection->size.cost_s += total_s;
         selection->size.least_s = fmin(selection->size.least_s, total_s);
     }
     if (!selection->apply)
         return;
-    task->asked = TASK_ASKED;
-    if (task->state == TASK_FINISHED)
-        task->reason = task->need == NEED_FLAGGED ? REASON_FLAGGED : REASON_ELSEWHERE;
-    task->state = TASK_PENDING;
+    item->asked = ITEM_ASKED;
+    if (item->state == ITEM_FINISHED)
+        item->reason = item->need == NEED_FLAGGED ? REASON_FLAGGED : REASON_ELSEWHERE;
+    item->state = ITEM_PENDING;
 }
 
-/* Whether a record wants the task for one of the needs up to `rank`. */
-static bool is_wanted(const struct task *task, enum need rank)
+/* Whether a record wants the item for one of the needs up to `rank`. */
+static bool is_wanted(const struct item *item, enum need rank)
 {
-    return task->need != NEED_NOTHING && task->need <= rank;
+    return item->need != NEED_NOTHING && item->need <= rank;
 }
 
-/* Whether a result of the task holds, but is of another physical machine. */
-static bool is_elsewhere(const struct schedule *schedule, const struct store *store, const struct task *task)
+/* Whether a result of the item holds, but is of another physical machine. */
+static bool is_elsewhere(const struct schedule *schedule, const struct store *store, const struct item *item)
 {
-    const bool is_held = task->state == TASK_FINISHED && task->asked != TASK_DESELECTED;
-    const struct result *result = is_held ? shown_result(store, task) : NULL;
+    const bool is_held = item->state == ITEM_FINISHED && item->asked != ITEM_DESELECTED;
+    const struct result *result = is_held ? shown_result(store, item) : NULL;
     return result && result->status == STATUS_OK && strcmp(result->machine_mark, schedule->shared.mark) != 0;
 }
 
@@ -206,10 +206,10 @@ static bool is_split(const struct schedule *schedule, const struct store *store,
     const struct point *point = &schedule->point[group->point];
     const char *mark = NULL;
     for (size_t i = 0; i < point->count; i++) {
-        const struct task *task = task_of(schedule, point, i);
+        const struct item *item = item_of(schedule, point, i);
         const struct result *result =
-            task->state == TASK_FINISHED && !is_probe(schedule, task) && backend_kind(&task->cell) == group->kind
-                ? shown_result(store, task)
+            item->state == ITEM_FINISHED && !is_probe(schedule, item) && backend_kind(&item->cell) == group->kind
+                ? shown_result(store, item)
                 : NULL;
         if (!result || result->status != STATUS_OK)
             continue;
@@ -226,30 +226,30 @@ static struct need_size select_group(const struct schedule *schedule, const stru
     struct selection selection = {.schedule = schedule, .store = store, .size.least_s = INFINITY, .apply = apply};
     const struct point *point = &schedule->point[group->point];
     for (size_t i = 0; i < point->count; i++) {
-        struct task *task = task_of(schedule, point, i);
-        if (is_wanted(task, rank) && backend_kind(&task->cell) == group->kind)
-            take(&selection, task, &selection.size.wanted);
+        struct item *item = item_of(schedule, point, i);
+        if (is_wanted(item, rank) && backend_kind(&item->cell) == group->kind)
+            take(&selection, item, &selection.size.wanted);
     }
     const bool is_chosen = selection.size.wanted > 0 || (rank >= NEED_STALE && is_split(schedule, store, group));
     for (size_t i = 0; is_chosen && i < point->count; i++) {
-        struct task *task = task_of(schedule, point, i);
-        if (!is_probe(schedule, task) && backend_kind(&task->cell) == group->kind && !is_wanted(task, rank) &&
-            is_elsewhere(schedule, store, task))
-            take(&selection, task, &selection.size.partners);
+        struct item *item = item_of(schedule, point, i);
+        if (!is_probe(schedule, item) && backend_kind(&item->cell) == group->kind && !is_wanted(item, rank) &&
+            is_elsewhere(schedule, store, item))
+            take(&selection, item, &selection.size.partners);
     }
     const bool any = selection.size.wanted + selection.size.partners > 0;
-    const enum precision precision = task_of(schedule, point, 0)->cell.precision;
+    const enum precision precision = item_of(schedule, point, 0)->cell.precision;
     const double cells_s = selection.size.cost_s;
-    for (size_t p = schedule->grid_tasks; any && p < schedule->count; p++) {
-        struct task *task = &schedule->task[p];
+    for (size_t p = schedule->grid_items; any && p < schedule->count; p++) {
+        struct item *item = &schedule->item[p];
         bool is_here = false; /* a probe of this point may be selected already */
         for (size_t i = 0; i < point->count; i++)
-            is_here |= task_of(schedule, point, i) == task;
-        const bool is_taken = is_here && is_wanted(task, rank);
-        const bool is_lacking = is_wanted(task, rank > NEED_MISSING ? rank : NEED_MISSING);
-        if (task->cell.precision == precision && !is_taken && backend_kind(&task->cell) == group->kind &&
-            (is_lacking || is_elsewhere(schedule, store, task)))
-            take(&selection, task, &selection.size.probes);
+            is_here |= item_of(schedule, point, i) == item;
+        const bool is_taken = is_here && is_wanted(item, rank);
+        const bool is_lacking = is_wanted(item, rank > NEED_MISSING ? rank : NEED_MISSING);
+        if (item->cell.precision == precision && !is_taken && backend_kind(&item->cell) == group->kind &&
+            (is_lacking || is_elsewhere(schedule, store, item)))
+            take(&selection, item, &selection.size.probes);
     }
     selection.size.probes_s = selection.size.cost_s - cells_s;
     selection.size.precision = precision;
@@ -262,38 +262,38 @@ struct need_size need_size(const struct schedule *schedule, const struct store *
     return select_group(schedule, store, group, rank, false);
 }
 
-static void defer(struct task *task)
+static void defer(struct item *item)
 {
-    if (task->asked == TASK_ASKED)
-        task->asked = TASK_DEFERRED;
+    if (item->asked == ITEM_ASKED)
+        item->asked = ITEM_DEFERRED;
 }
 
 void need_select(struct schedule *schedule, const struct store *store, const struct need_group *group, enum need rank)
 {
     for (size_t i = 0; i < schedule->count; i++)
-        defer(&schedule->task[i]);
+        defer(&schedule->item[i]);
     select_group(schedule, store, group, rank, true);
 }
 
 void need_note_tried(struct schedule *schedule, const struct store *store)
 {
     for (size_t i = 0; i < schedule->count; i++) {
-        struct task *task = &schedule->task[i];
-        if (!task_pending(task))
+        struct item *item = &schedule->item[i];
+        if (!item_pending(item))
             continue;
-        const struct result *result = shown_result(store, task);
+        const struct result *result = shown_result(store, item);
         const bool is_here = result && strcmp(result->machine_mark, schedule->shared.mark) == 0;
         const bool is_measured = is_here && result->status != STATUS_SKIPPED && !(result->flags & FLAG_PARTIAL);
-        if ((task->need == NEED_FLAGGED && is_measured) || too_long(schedule, store, task))
-            task->need = NEED_TRIED;
+        if ((item->need == NEED_FLAGGED && is_measured) || too_long(schedule, store, item))
+            item->need = NEED_TRIED;
     }
 }
 
 void need_select_left(struct schedule *schedule, enum registry_kind kind)
 {
     for (size_t i = 0; i < schedule->count; i++) {
-        struct task *task = &schedule->task[i];
-        if (!is_wanted(task, NEED_MISSING) || backend_kind(&task->cell) != kind)
-            defer(task);
+        struct item *item = &schedule->item[i];
+        if (!is_wanted(item, NEED_MISSING) || backend_kind(&item->cell) != kind)
+            defer(item);
     }
 }

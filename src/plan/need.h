@@ -26,7 +26,7 @@ struct need_headlines {
 void need_headlines_add(struct need_headlines *headlines, const char *experiment, const char *variant, bool everywhere);
 void need_headlines_free(struct need_headlines *headlines);
 
-/* Decides for each task of the schedule which need it meets. A cell that is missing or stale is a headline's if the
+/* Decides for each item of the schedule which need it meets. A cell that is missing or stale is a headline's if the
  * headlines use it, or if no cell of its variant has a larger n and it is a library's or the fastest own cell of its
  * group. A study without figures and tables has no headlines. The call is repeated after cells were measured. */
 void need_judge(struct schedule *schedule, const struct store *store, const struct need_headlines *headlines);
@@ -48,12 +48,12 @@ struct need_size {
 };
 struct need_size need_size(const struct schedule *schedule, const struct store *store, const struct need_group *group,
                            enum need rank);
-/* Defers all tasks of the schedule but those that need_size has counted. */
+/* Defers all items of the schedule but those that need_size has counted. */
 void need_select(struct schedule *schedule, const struct store *store, const struct need_group *group, enum need rank);
-/* Notes which of the selected tasks are not measured again in this call although they keep their need: what was
+/* Notes which of the selected items are not measured again in this call although they keep their need: what was
  * measured and is still flagged, and what takes too long. Then need_judge may be called. */
 void need_note_tried(struct schedule *schedule, const struct store *store);
-/* Defers all tasks but those that still meet a need and run on `kind`. */
+/* Defers all items but those that still meet a need and run on `kind`. */
 void need_select_left(struct schedule *schedule, enum registry_kind kind);
 
 #endif

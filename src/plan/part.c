@@ -34,12 +34,12 @@ static double point_cost(const struct schedule *schedule, const struct point *po
     struct predict_workers workers = {.count = 0};
     double cost_s = 0;
     for (size_t i = 0; i < point->count; i++) {
-        const struct task *task = &schedule->task[schedule->order[point->first + i]];
-        const double run_s = predict_run_s(schedule->task, NULL, task);
-        if (task->state == TASK_UNSUITED || run_s > measure->skip_above_s)
+        const struct item *item = &schedule->item[schedule->order[point->first + i]];
+        const double run_s = predict_run_s(schedule->item, NULL, item);
+        if (item->state == ITEM_UNSUITED || run_s > measure->skip_above_s)
             continue;
         const struct cost cost =
-            predict_cost(measure, &task->cell, run_s, predict_starts_worker(&workers, &task->cell));
+            predict_cost(measure, &item->cell, run_s, predict_starts_worker(&workers, &item->cell));
         cost_s += predict_total_s(&cost);
     }
     return cost_s;
@@ -88,7 +88,7 @@ void part_select(struct schedule *schedule, const int *of, int number)
         if (of[p] == number)
             schedule->point[kept++] = point;
         for (size_t i = 0; i < point.count; i++)
-            schedule->task[schedule->order[point.first + i]].asked = of[p] == number ? TASK_ASKED : TASK_DEFERRED;
+            schedule->item[schedule->order[point.first + i]].asked = of[p] == number ? ITEM_ASKED : ITEM_DEFERRED;
     }
     schedule->points = kept;
 }

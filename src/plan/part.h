@@ -27,7 +27,7 @@ struct part_share {
  * before change nothing. Fills share[i].of, which the caller has allocated for the points of the schedule. */
 void part_share_out(struct part_share *share, size_t shares, int parts);
 
-/* Leaves only the points of one part in the schedule, and defers all other tasks. */
+/* Leaves only the points of one part in the schedule, and defers all other items. */
 void part_select(struct schedule *schedule, const int *of, int number);
 
 #endif

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A task and the part that measures it. */
+/* An item and the part that measures it. */
 struct owned {
     const char *id;
     int of;
@@ -22,14 +22,14 @@ static int compare_owned(const void *a, const void *b)
     return strcmp(((const struct owned *)a)->id, ((const struct owned *)b)->id);
 }
 
-/* The tasks of a schedule by their cell. The caller frees them. */
-static struct owned *owned_tasks(const struct schedule *schedule, const int *of)
+/* The items of a schedule by their cell. The caller frees them. */
+static struct owned *owned_items(const struct schedule *schedule, const int *of)
 {
     struct owned *owned = memory_allocate(schedule->count, sizeof *owned);
     size_t filled = 0;
     for (size_t p = 0; p < schedule->points; p++)
         for (size_t i = 0; i < schedule->point[p].count; i++)
-            owned[filled++] = (struct owned){schedule->task[schedule->order[schedule->point[p].first + i]].id, of[p]};
+            owned[filled++] = (struct owned){schedule->item[schedule->order[schedule->point[p].first + i]].id, of[p]};
     if (filled > 0)
         qsort(owned, filled, sizeof *owned, compare_owned);
     return owned;
@@ -37,7 +37,7 @@ static struct owned *owned_tasks(const struct schedule *schedule, const int *of)
 
 int part_file_write(const char *folder, const struct schedule *schedule, const struct part_name *part, const int *of)
 {
-    struct owned *owned = owned_tasks(schedule, of);
+    struct owned *owned = owned_items(schedule, of);
     json_t *cells = json_array();
     for (size_t i = 0; i < schedule->listed.count; i++) {
         const struct owned key = {.id = schedule->listed_id[i]};

@@ -50,16 +50,16 @@ static bool are_relatives(const struct cell *a, const struct cell *b)
            equal_in(ROLE_PLACE, a, b) && equal_in(ROLE_CONDITION, a, b);
 }
 
-void predict_link(struct task *tasks, size_t count)
+void predict_link(struct item *items, size_t count)
 {
-    /* The latest task of each family of relatives. */
+    /* The latest item of each family of relatives. */
     size_t *latest = NULL, families = 0;
     for (size_t i = 0; i < count; i++) {
         size_t family = 0;
-        while (family < families && !are_relatives(&tasks[latest[family]].cell, &tasks[i].cell))
+        while (family < families && !are_relatives(&items[latest[family]].cell, &items[i].cell))
             family++;
         if (family < families) {
-            tasks[i].predictor = latest[family] + 1;
+            items[i].predictor = latest[family] + 1;
         } else {
             latest = memory_grow(latest, ++families, sizeof *latest);
         }
@@ -89,15 +89,15 @@ static double typical_run_s(const struct cell *cell)
     return flops > 0 ? 1e-9 * flops / (gflops * threads) : 1e-9 * cell_traffic(cell) / TYPICAL_GBS;
 }
 
-double predict_run_s(const struct task *tasks, const struct store *store, const struct task *task)
+double predict_run_s(const struct item *items, const struct store *store, const struct item *item)
 {
     enum { PREDICTORS_ASKED = 64 };
-    const struct cell *cell = &task->cell;
+    const struct cell *cell = &item->cell;
     const struct result *nearest = NULL;
     double best = 0;
-    size_t at = task->predictor;
+    size_t at = item->predictor;
     for (int asked = 0; store && at && asked < PREDICTORS_ASKED; asked++) {
-        const struct task *other = &tasks[at - 1];
+        const struct item *other = &items[at - 1];
         const double close = closeness(&other->cell, cell);
         const struct result *result = close > best ? store_find(store, other->id) : NULL;
         if (result && result->status == STATUS_OK && result->median_s > 0) {

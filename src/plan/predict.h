@@ -3,19 +3,19 @@
 #ifndef TILELAB_PLAN_PREDICT_H
 #define TILELAB_PLAN_PREDICT_H
 
-#include "task.h"
+#include "item.h"
 #include "backend/backend.h"
 #include "base/comparison.h"
 #include "results/store.h"
 
-/* Links each task to its predictor: the nearest earlier relative. Relatives are tasks of the same variant, precision,
+/* Links each item to its predictor: the nearest earlier relative. Relatives are items of the same variant, precision,
  * isa, opt and threads; their times foretell each other. */
-void predict_link(struct task *tasks, size_t count);
+void predict_link(struct item *items, size_t count);
 
 /* Predicted seconds of one run: from finished results of smaller relatives, else from the variant's typical rate. The
- * prediction depends on results alone, so a resumed run predicts what an undisturbed run does. `task` is one of
- * `tasks`, which predict_link has linked; `store` may be NULL. */
-double predict_run_s(const struct task *tasks, const struct store *store, const struct task *task);
+ * prediction depends on results alone, so a resumed run predicts what an undisturbed run does. `item` is one of
+ * `items`, which predict_link has linked; `store` may be NULL. */
+double predict_run_s(const struct item *items, const struct store *store, const struct item *item);
 
 /* Rounds of a cell whose run takes run_s: as asked, or fewer where all would exceed max-time, but not fewer than a
  * verdict needs (base/comparison.h). */

@@ -35,7 +35,7 @@ size_t schedule_count(const struct schedule *schedule, enum reason reason)
 {
     size_t count = 0;
     for (size_t i = 0; i < schedule->count; i++)
-        count += task_pending(&schedule->task[i]) && schedule->task[i].reason == reason;
+        count += item_pending(&schedule->item[i]) && schedule->item[i].reason == reason;
     return count;
 }
 
@@ -106,20 +106,20 @@ bool schedule_bounds(const struct cell *probe, const struct cell *cell)
                   : probe->entry->backend == cell->entry->backend && probe->device_id == cell->device_id;
 }
 
-/* The task with the most operations among those that a probe bounds and that suit this machine; else among all that it
- * bounds, or that have its precision. The probe runs in the rounds of that task, between the cells of its point. */
-static size_t host_of(const struct schedule *schedule, const struct cell *probe, size_t grid_tasks)
+/* The item with the most operations among those that a probe bounds and that suit this machine; else among all that it
+ * bounds, or that have its precision. The probe runs in the rounds of that item, between the cells of its point. */
+static size_t host_of(const struct schedule *schedule, const struct cell *probe, size_t grid_items)
 {
     enum { IS_BOUNDED = 2, IS_SUITED = 1 };
     size_t best = 0;
     int highest = -1;
     double most = 0;
-    for (size_t i = 0; i < grid_tasks; i++) {
-        const struct task *task = &schedule->task[i];
+    for (size_t i = 0; i < grid_items; i++) {
+        const struct item *item = &schedule->item[i];
         const int rank =
-            (schedule_bounds(probe, &task->cell) ? IS_BOUNDED : 0) + (task_is_skipped(task) ? 0 : IS_SUITED);
-        const double flops = cell_flops(&task->cell);
-        if (probes_precision(&task->cell) != probe->precision || rank < highest || (rank == highest && flops <= most))
+            (schedule_bounds(probe, &item->cell) ? IS_BOUNDED : 0) + (item_is_skipped(item) ? 0 : IS_SUITED);
+        const double flops = cell_flops(&item->cell);
+        if (probes_precision(&item->cell) != probe->precision || rank < highest || (rank == highest && flops <= most))
             continue;
         best = i;
         highest = rank;
@@ -128,41 +128,41 @@ static size_t host_of(const struct schedule *schedule, const struct cell *probe,
     return best;
 }
 
-/* Has a probe measured again where a cell that it bounds, of the tasks from `first` to `end`, is to be measured: a peak
+/* Has a probe measured again where a cell that it bounds, of the items from `first` to `end`, is to be measured: a peak
  * of other rounds may lie below the rate of that cell. The probe then comes along even if nobody asks for it. */
-static void join_rounds(const struct schedule *schedule, struct task *probe, size_t first, size_t end)
+static void join_rounds(const struct schedule *schedule, struct item *probe, size_t first, size_t end)
 {
     const bool may_join =
-        probe->state == TASK_FINISHED || (probe->asked == TASK_DESELECTED && probe->reason == REASON_AGAIN);
+        probe->state == ITEM_FINISHED || (probe->asked == ITEM_DESELECTED && probe->reason == REASON_AGAIN);
     for (size_t i = first; i < end && may_join; i++)
-        if (task_pending(&schedule->task[i]) && schedule_bounds(&probe->cell, &schedule->task[i].cell)) {
-            probe->state = TASK_PENDING;
-            probe->asked = TASK_ASKED;
+        if (item_pending(&schedule->item[i]) && schedule_bounds(&probe->cell, &schedule->item[i].cell)) {
+            probe->state = ITEM_PENDING;
+            probe->asked = ITEM_ASKED;
             probe->reason = REASON_BESIDE;
             return;
         }
 }
 
-/* Groups the tasks into points, in grid order. A probe joins the point of the largest product that it bounds, so that
+/* Groups the items into points, in grid order. A probe joins the point of the largest product that it bounds, so that
  * both are measured in the same rounds. */
-static void make_points(struct schedule *schedule, size_t grid_tasks)
+static void make_points(struct schedule *schedule, size_t grid_items)
 {
     size_t *const host = memory_allocate(schedule->count, sizeof *host);
     schedule->order = memory_allocate(schedule->count, sizeof *schedule->order);
     schedule->point = memory_allocate(schedule->count, sizeof *schedule->point);
-    for (size_t p = grid_tasks; p < schedule->count; p++)
-        host[p] = host_of(schedule, &schedule->task[p].cell, grid_tasks);
+    for (size_t p = grid_items; p < schedule->count; p++)
+        host[p] = host_of(schedule, &schedule->item[p].cell, grid_items);
     size_t placed = 0;
-    for (size_t i = 0; i < grid_tasks;) {
+    for (size_t i = 0; i < grid_items;) {
         struct point *point = &schedule->point[schedule->points++];
         const size_t first = i;
         point->first = placed;
-        for (; i < grid_tasks && same_point(&schedule->task[i].cell, &schedule->task[first].cell); i++)
+        for (; i < grid_items && same_point(&schedule->item[i].cell, &schedule->item[first].cell); i++)
             schedule->order[placed++] = i;
-        for (size_t p = grid_tasks; p < schedule->count; p++)
+        for (size_t p = grid_items; p < schedule->count; p++)
             if (host[p] >= first && host[p] < i) {
                 schedule->order[placed++] = p;
-                join_rounds(schedule, &schedule->task[p], first, i);
+                join_rounds(schedule, &schedule->item[p], first, i);
             }
         point->count = placed - point->first;
     }
@@ -170,32 +170,32 @@ static void make_points(struct schedule *schedule, size_t grid_tasks)
 }
 
 /* Why a cell has to be measured, or REASON_NONE. */
-static enum reason reason_of(const struct schedule *schedule, const struct store *store, const struct task *task,
+static enum reason reason_of(const struct schedule *schedule, const struct store *store, const struct item *item,
                              enum again again)
 {
     struct store_summary known;
     const struct criterion *asked = &schedule->shared.criterion;
-    if (!store || !store_lookup(store, task->id, &known) || known.status == STATUS_SKIPPED)
-        return store && store_has_foreign(store, task->id) ? REASON_CHANGED + BY_MACHINE : REASON_MISSING;
+    if (!store || !store_lookup(store, item->id, &known) || known.status == STATUS_SKIPPED)
+        return store && store_has_foreign(store, item->id) ? REASON_CHANGED + BY_MACHINE : REASON_MISSING;
     if (!(known.flags & FLAG_SIMULATED) == asked->simulated)
         return REASON_MISSING;
     if (again == AGAIN_ALL || (again == AGAIN_FAILED && known.status != STATUS_OK))
         return REASON_AGAIN;
-    const int changed = provenance_change(&schedule->shared, &task->cell, known.provenance);
+    const int changed = provenance_change(&schedule->shared, &item->cell, known.provenance);
     if (changed < BY_SETTINGS)
         return REASON_CHANGED + changed;
     if (known.flags & FLAG_PARTIAL)
         return REASON_INTERRUPTED;
     enum status status;
-    if (changed == PROVENANCES || store_suffices(store, task->id, schedule->shared.settings, asked, &status))
+    if (changed == PROVENANCES || store_suffices(store, item->id, schedule->shared.settings, asked, &status))
         return REASON_NONE;
     return known.has_criterion ? REASON_CRITERION : REASON_CHANGED + BY_SETTINGS;
 }
 
-void schedule_judge(const struct schedule *schedule, const struct store *store, enum again again, struct task *task)
+void schedule_judge(const struct schedule *schedule, const struct store *store, enum again again, struct item *item)
 {
-    task->reason = reason_of(schedule, store, task, again);
-    task->state = task->reason == REASON_NONE ? TASK_FINISHED : TASK_PENDING;
+    item->reason = reason_of(schedule, store, item, again);
+    item->state = item->reason == REASON_NONE ? ITEM_FINISHED : ITEM_PENDING;
 }
 
 /* Tells the store what a result of the cell would depend on if it were measured now. */
@@ -221,22 +221,22 @@ static void explain_settings(const struct study *study, struct store *store)
         }
 }
 
-/* Decides whether a task is skipped, known or to be measured, and why. */
-static void judge(struct schedule *schedule, struct store *store, enum again again, struct task *task)
+/* Decides whether an item is skipped, known or to be measured, and why. */
+static void judge(struct schedule *schedule, struct store *store, enum again again, struct item *item)
 {
     int64_t bytes = 0;
-    expect(schedule, store, &task->cell, task->id);
-    const char *skip = unsuitable(&task->cell);
-    task->state = skip ? TASK_UNSUITED : TASK_TOO_LARGE;
-    skip = skip ? skip : too_large(&task->cell, &bytes);
+    expect(schedule, store, &item->cell, item->id);
+    const char *skip = unsuitable(&item->cell);
+    item->state = skip ? ITEM_UNSUITED : ITEM_TOO_LARGE;
+    skip = skip ? skip : too_large(&item->cell, &bytes);
     if (skip) {
-        task->reason = REASON_NONE;
-        task->skip = memory_copy(skip);
+        item->reason = REASON_NONE;
+        item->skip = memory_copy(skip);
         return;
     }
-    if (task->asked == TASK_ASKED && !backend_has_memory(backend_of(&task->cell)) && bytes > schedule->most_bytes)
+    if (item->asked == ITEM_ASKED && !backend_has_memory(backend_of(&item->cell)) && bytes > schedule->most_bytes)
         schedule->most_bytes = bytes;
-    schedule_judge(schedule, store, again, task);
+    schedule_judge(schedule, store, again, item);
 }
 
 /* Whether the command line asks for other cells than the experiment file. */
@@ -251,32 +251,32 @@ static void deselect(struct schedule *schedule, const struct grid *asked)
 {
     const struct experiment *experiment = schedule->experiment;
     for (size_t i = 0; i < schedule->count; i++) {
-        struct task *task = &schedule->task[i];
-        bool has = i < schedule->grid_tasks &&
-                   bsearch(&task->cell, asked->cell, asked->count, sizeof *asked->cell, cell_compare) != NULL;
-        for (size_t k = 0; i >= schedule->grid_tasks && !has && k < asked->count; k++)
-            has = schedule_bounds(&task->cell, &asked->cell[k]);
-        if (!has || !selection_asks(experiment, &task->cell))
-            task->asked = TASK_DESELECTED;
+        struct item *item = &schedule->item[i];
+        bool has = i < schedule->grid_items &&
+                   bsearch(&item->cell, asked->cell, asked->count, sizeof *asked->cell, cell_compare) != NULL;
+        for (size_t k = 0; i >= schedule->grid_items && !has && k < asked->count; k++)
+            has = schedule_bounds(&item->cell, &asked->cell[k]);
+        if (!has || !selection_asks(experiment, &item->cell))
+            item->asked = ITEM_DESELECTED;
     }
 }
 
-/* Makes the tasks of a grid. `asked` counts only where the command line chooses. */
-static void make_tasks(struct schedule *schedule, const struct grid *grid, const struct grid *asked,
+/* Makes the items of a grid. `asked` counts only where the command line chooses. */
+static void make_items(struct schedule *schedule, const struct grid *grid, const struct grid *asked,
                        struct store *store, enum again again)
 {
-    schedule->task = memory_allocate(grid->count, sizeof *schedule->task);
+    schedule->item = memory_allocate(grid->count, sizeof *schedule->item);
     schedule->count = grid->count;
     for (size_t i = 0; i < grid->count; i++) {
-        schedule->task[i].cell = grid->cell[i];
-        cell_id(&grid->cell[i], schedule->task[i].id);
+        schedule->item[i].cell = grid->cell[i];
+        cell_id(&grid->cell[i], schedule->item[i].id);
     }
     if (is_chosen(schedule->experiment))
         deselect(schedule, asked);
     for (size_t i = 0; i < schedule->count; i++)
-        judge(schedule, store, again, &schedule->task[i]);
-    predict_link(schedule->task, schedule->count);
-    make_points(schedule, schedule->grid_tasks);
+        judge(schedule, store, again, &schedule->item[i]);
+    predict_link(schedule->item, schedule->count);
+    make_points(schedule, schedule->grid_items);
 }
 
 struct schedule *schedule_make(struct study *study, struct store *store, enum again again, FILE *diagnostics)
@@ -293,13 +293,13 @@ struct schedule *schedule_make(struct study *study, struct store *store, enum ag
         grid_merge(&grid, study_grid(study, study->profile[experiment->profile], NULL));
     schedule->study = study;
     schedule->experiment = experiment;
-    schedule->grid_tasks = grid.count;
+    schedule->grid_items = grid.count;
     /* A simulated clock measures no ceilings, so no probes are needed. */
     if (!timer_is_fake())
         probes_append(&grid);
     provenance_share(experiment, store ? store_folder(store) : NULL, &schedule->shared);
     explain_settings(study, store);
-    make_tasks(schedule, &grid, asked, store, again);
+    make_items(schedule, &grid, asked, store, again);
     grid_free(&grid);
     return schedule;
 }
@@ -348,10 +348,10 @@ static bool is_split(const struct schedule *schedule, const struct store *store,
     bool split = false, any = false;
     uint64_t seed = 0;
     for (size_t i = point->first; i < point->first + point->count; i++) {
-        const struct task *task = &schedule->task[schedule->order[i]];
+        const struct item *item = &schedule->item[schedule->order[i]];
         struct store_summary known;
-        split |= task_pending(task);
-        if (task->asked != TASK_ASKED || task->state != TASK_FINISHED || !store_lookup(store, task->id, &known))
+        split |= item_pending(item);
+        if (item->asked != ITEM_ASKED || item->state != ITEM_FINISHED || !store_lookup(store, item->id, &known))
             continue;
         split |= known.criterion.seed_given || (any && known.criterion.seed != seed);
         seed = known.criterion.seed;
@@ -366,10 +366,10 @@ void schedule_join(struct schedule *schedule, const struct store *store)
         const struct point *point = &schedule->point[p];
         const bool split = is_split(schedule, store, point);
         for (size_t i = point->first; split && i < point->first + point->count; i++) {
-            struct task *task = &schedule->task[schedule->order[i]];
-            if (task->asked == TASK_ASKED && task->state == TASK_FINISHED) {
-                task->state = TASK_PENDING;
-                task->reason = REASON_AGAIN;
+            struct item *item = &schedule->item[schedule->order[i]];
+            if (item->asked == ITEM_ASKED && item->state == ITEM_FINISHED) {
+                item->state = ITEM_PENDING;
+                item->reason = REASON_AGAIN;
             }
         }
     }
@@ -380,8 +380,8 @@ void schedule_free(struct schedule *schedule)
     if (!schedule)
         return;
     for (size_t i = 0; i < schedule->count; i++)
-        free(schedule->task[i].skip);
-    free(schedule->task);
+        free(schedule->item[i].skip);
+    free(schedule->item);
     free(schedule->order);
     free(schedule->point);
     grid_free(&schedule->listed);

@@ -5,10 +5,10 @@
 
 #include "provenance.h"
 #include "study.h"
-#include "task.h"
+#include "item.h"
 #include "results/store.h"
 
-/* Cells measured together: the tasks of one problem, precision and shape, and the probes that accompany the tasks. */
+/* Cells measured together: the items of one problem, precision and shape, and the probes that accompany the items. */
 struct point {
     size_t first, count; /* in schedule->order */
 };
@@ -16,10 +16,10 @@ struct point {
 struct schedule {
     struct study *study;
     const struct experiment *experiment; /* what the study is asked for */
-    struct task *task;                   /* in the order of the CSV files: the grid, then the probes */
+    struct item *item;                   /* in the order of the CSV files: the grid, then the probes */
     size_t count;
-    size_t grid_tasks; /* the first tasks: the experiment's cells with and without its settings; the probes follow */
-    size_t *order;     /* task indices by point */
+    size_t grid_items; /* the first items: the experiment's cells with and without its settings; the probes follow */
+    size_t *order;     /* item indices by point */
     struct point *point;
     size_t points;
     int64_t most_bytes; /* operands of the largest cell */
@@ -34,7 +34,7 @@ enum again { AGAIN_NOTHING, AGAIN_FAILED, AGAIN_ALL };
 /* "missing", "source changed", ..., "less careful", "asked for again". */
 extern const char *const schedule_reasons[REASON_NONE];
 
-/* How many tasks are to be measured for a reason. */
+/* How many items are to be measured for a reason. */
 size_t schedule_count(const struct schedule *schedule, enum reason reason);
 /* Makes the schedule of a study, which outlives the schedule; the caller frees the schedule with schedule_free. A cell
  * is finished if the result that the store shows is complete, of today's source, library, machine and clock, and as
@@ -48,8 +48,8 @@ void schedule_free(struct schedule *schedule);
  * depends on. A profile that gives no cells on this machine adds none. */
 void schedule_list(struct schedule *schedule, struct store *store);
 
-/* Sets the state of a task that suits this machine, and its reason, by the result that the store shows now. */
-void schedule_judge(const struct schedule *schedule, const struct store *store, enum again again, struct task *task);
+/* Sets the state of an item that suits this machine, and its reason, by the result that the store shows now. */
+void schedule_judge(const struct schedule *schedule, const struct store *store, enum again again, struct item *item);
 
 /* Has all cells of a point that are asked for measured again where one of them is to be measured, or where they are
  * results of different runs: cells that are compared with each other are then of the same rounds. */

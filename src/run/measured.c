@@ -30,7 +30,7 @@ void measured_probe_cores(const struct schedule *schedule)
     char text[160];
     bool pending = false;
     for (size_t i = 0; i < schedule->count && !pending; i++)
-        pending = task_pending(&schedule->task[i]);
+        pending = item_pending(&schedule->item[i]);
     if (warned || !pending || timer_is_fake() || !cores_probe())
         return;
     warned = true;
@@ -42,10 +42,10 @@ void measured_say_missing(const struct schedule *schedule)
 {
     size_t cells = 0, pending = 0, skipped = 0;
     for (size_t i = 0; i < schedule->count; i++) {
-        const struct task *task = &schedule->task[i];
-        cells += task->asked == TASK_ASKED;
-        pending += task_pending(task);
-        skipped += task->asked == TASK_ASKED && task_is_skipped(task);
+        const struct item *item = &schedule->item[i];
+        cells += item->asked == ITEM_ASKED;
+        pending += item_pending(item);
+        skipped += item->asked == ITEM_ASKED && item_is_skipped(item);
     }
     printf("%s: %zu cells, %zu finished, %zu that do not suit this machine, %zu to measure", schedule->experiment->name,
            cells, cells - pending - skipped, skipped, pending);
@@ -70,11 +70,11 @@ void measured_say_orphaned(const struct schedule *schedule, const struct store *
 {
     const struct experiment *experiment = schedule->experiment;
     size_t outside = 0;
-    for (size_t i = 0; experiment->settings > 0 && i < schedule->grid_tasks; i++) {
-        const struct task *task = &schedule->task[i];
+    for (size_t i = 0; experiment->settings > 0 && i < schedule->grid_items; i++) {
+        const struct item *item = &schedule->item[i];
         struct store_summary known;
-        outside += task->asked == TASK_ASKED && !task_is_skipped(task) && !is_listed(schedule, task->id) &&
-                   store_lookup(store, task->id, &known) && known.status != STATUS_SKIPPED;
+        outside += item->asked == ITEM_ASKED && !item_is_skipped(item) && !is_listed(schedule, item->id) &&
+                   store_lookup(store, item->id, &known) && known.status != STATUS_SKIPPED;
     }
     if (outside > 0)
         printf("%s: %zu of these results are of cells that %s does not have. The report leaves them out; tilelab show "
@@ -98,7 +98,7 @@ enum exit_code measured_write(struct schedule *schedule, struct store *store, co
     say_no_energy(report, schedule->experiment->name);
     for (size_t i = 0; i < schedule->count; i++) {
         struct store_summary known;
-        if (schedule->task[i].asked != TASK_DESELECTED && store_lookup(store, schedule->task[i].id, &known))
+        if (schedule->item[i].asked != ITEM_DESELECTED && store_lookup(store, schedule->item[i].id, &known))
             report->status[known.status]++;
     }
     if (store_export(store, (const char(*)[CELL_ID_SIZE])schedule->listed_id, schedule->listed.count, &changed) != 0)

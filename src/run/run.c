@@ -35,35 +35,35 @@ static bool refuse(struct run *run, const struct cell *cell, double predicted_s,
     return true;
 }
 
-/* Adds the cell of a task to those that are measured together, unless there is a reason to skip it. */
-static void admit(struct run *run, struct task *task)
+/* Adds the cell of an item to those that are measured together, unless there is a reason to skip it. */
+static void admit(struct run *run, struct item *item)
 {
     const struct measure *measure = run->measure;
-    const double predicted_s = predict_run_s(run->schedule->task, run->store, task);
+    const double predicted_s = predict_run_s(run->schedule->item, run->store, item);
     struct predict_workers workers = run->workers;
-    const enum predict_start start = predict_starts_worker(&workers, &task->cell);
-    const struct cost cost = predict_cost(measure, &task->cell, predicted_s, start);
+    const enum predict_start start = predict_starts_worker(&workers, &item->cell);
+    const struct cost cost = predict_cost(measure, &item->cell, predicted_s, start);
     char reason[200];
     if (run->again > 0 && !run_budget_fits(run, &cost)) {
         progress_skip();
         return;
     }
-    if (run->again == 0 && refuse(run, &task->cell, predicted_s, &cost, reason)) {
-        run_keep_skip(run, task, reason);
-        run_expect_nothing(run, task);
+    if (run->again == 0 && refuse(run, &item->cell, predicted_s, &cost, reason)) {
+        run_keep_skip(run, item, reason);
+        run_expect_nothing(run, item);
         progress_skip();
         return;
     }
     struct cell_run *cell_run = &run->cell_run[run->cell_runs++];
     *cell_run = (struct cell_run){
-        .task = task, .run_s = predicted_s, .once = predicted_s > measure->once_above_s, .start = start};
+        .item = item, .run_s = predicted_s, .once = predicted_s > measure->once_above_s, .start = start};
     struct result *result = &cell_run->result;
-    provenance_begin(&run->schedule->shared, &task->cell, task->id, result);
-    snprintf(result->device, sizeof result->device, "%s", backend_of(&task->cell)->device(&task->cell));
-    result->flops = cell_flops(&task->cell);
-    result->bytes = cell_traffic(&task->cell);
+    provenance_begin(&run->schedule->shared, &item->cell, item->id, result);
+    snprintf(result->device, sizeof result->device, "%s", backend_of(&item->cell)->device(&item->cell));
+    result->flops = cell_flops(&item->cell);
+    result->bytes = cell_traffic(&item->cell);
     /* A prediction depends on what was measured before. A simulated one follows from the cell alone, as times do. */
-    result->predicted_s = timer_is_fake() ? predict_run_s(run->schedule->task, NULL, task) : predicted_s;
+    result->predicted_s = timer_is_fake() ? predict_run_s(run->schedule->item, NULL, item) : predicted_s;
     run->workers = workers;
     run_cell_resume(run, cell_run);
     run_expect_cell(run, cell_run);
@@ -74,10 +74,10 @@ static void admit(struct run *run, struct task *task)
 static void count_failures(struct run *run, const struct point *point)
 {
     for (size_t i = 0; i < point->count; i++) {
-        const struct task *task = &run->schedule->task[run->schedule->order[point->first + i]];
-        int *failures = &run->failures[entry_index(task->cell.entry)];
+        const struct item *item = &run->schedule->item[run->schedule->order[point->first + i]];
+        int *failures = &run->failures[entry_index(item->cell.entry)];
         struct store_summary known;
-        if (store_lookup(run->store, task->id, &known) && known.status != STATUS_SKIPPED)
+        if (store_lookup(run->store, item->id, &known) && known.status != STATUS_SKIPPED)
             *failures = known.status == STATUS_OK || status_blames_method(known.status) ? 0 : *failures + 1;
     }
 }
@@ -146,10 +146,10 @@ static void measure_cells(struct run *run, size_t at, size_t *order)
     predict_next_point(&run->workers);
 }
 
-/* Whether the task is measured now. */
-static bool is_wanted(const struct run *run, const struct task *task)
+/* Whether the item is measured now. */
+static bool is_wanted(const struct run *run, const struct item *item)
 {
-    return run->again > 0 ? run->doubtful[task - run->schedule->task] : task_pending(task);
+    return run->again > 0 ? run->doubtful[item - run->schedule->item] : item_pending(item);
 }
 
 static void run_point(struct run *run, size_t at)
@@ -163,17 +163,17 @@ static void run_point(struct run *run, size_t at)
         run->report->store_failed = true;
     }
     for (size_t i = 0; i < point->count && !stopped(run); i++) {
-        struct task *task = &run->schedule->task[run->schedule->order[point->first + i]];
-        if (task_is_skipped(task) && task->asked != TASK_DESELECTED)
-            run_keep_skip(run, task, task->skip);
-        if (!is_wanted(run, task))
+        struct item *item = &run->schedule->item[run->schedule->order[point->first + i]];
+        if (item_is_skipped(item) && item->asked != ITEM_DESELECTED)
+            run_keep_skip(run, item, item->skip);
+        if (!is_wanted(run, item))
             continue;
-        if (run->cell_runs == room || !has_worker(run, &task->cell) ||
-            !fits_beside(run->cell_run, run->cell_runs, &task->cell)) {
+        if (run->cell_runs == room || !has_worker(run, &item->cell) ||
+            !fits_beside(run->cell_run, run->cell_runs, &item->cell)) {
             measure_cells(run, at, order);
             pool_end();
         }
-        admit(run, task);
+        admit(run, item);
     }
     measure_cells(run, at, order);
     count_failures(run, point);
@@ -227,11 +227,11 @@ void run_schedule(struct schedule *schedule, struct store *store, const struct r
         run_expect_points(&run, 0);
     }
     for (size_t i = 0; i < schedule->count; i++)
-        pending += task_pending(&schedule->task[i]);
+        pending += item_pending(&schedule->item[i]);
     /* No compiler runs beside a measurement. */
     for (size_t i = 0; i < schedule->count; i++)
-        if (task_pending(&schedule->task[i]))
-            own_build(&schedule->task[i].cell);
+        if (item_pending(&schedule->item[i]))
+            own_build(&schedule->item[i].cell);
     progress_begin(schedule->experiment->name, pending, &run.estimate);
     pool_waiting = progress_tick;
     for (size_t i = 0; i < schedule->points && !stopped(&run); i++) {

@@ -44,8 +44,8 @@ struct run_options {
     bool all_rounds; /* slow cells have no fewer rounds than others, so that each round gives a ratio */
 };
 
-/* Measures every pending task of a schedule. A finished cell is in the store before the next cell finishes. A task that
- * does not suit this machine is stored as skipped. The run ends early when pool_interrupted is set or the store
+/* Measures every pending item of a schedule. A finished cell is in the store before the next cell finishes. An item
+ * that does not suit this machine is stored as skipped. The run ends early when pool_interrupted is set or the store
  * refuses; when the budget is spent, the remaining cells are skipped. A cell that turns out to need more than the
  * budget is left, and its finished rounds are kept. */
 void run_schedule(struct schedule *schedule, struct store *store, const struct run_options *options,

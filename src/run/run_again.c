@@ -56,28 +56,28 @@ bool run_again_loses(const struct result *more, const struct result *fewer)
            strcmp(more->machine_mark, fewer->machine_mark) == 0 && more->median_s > LOSES * fewer->median_s;
 }
 
-/* The time that a task has on this machine; NULL: it has none. */
-static const struct result *time_of(const struct run *run, size_t task)
+/* The time that an item has on this machine; NULL: it has none. */
+static const struct result *time_of(const struct run *run, size_t item)
 {
     const struct schedule *schedule = run->schedule;
     const struct result *result =
-        schedule->task[task].asked == TASK_ASKED ? store_find(run->store, schedule->task[task].id) : NULL;
+        schedule->item[item].asked == ITEM_ASKED ? store_find(run->store, schedule->item[item].id) : NULL;
     const bool is_time = result && result->status == STATUS_OK && !(result->flags & FLAG_PARTIAL) &&
                          strcmp(result->machine_mark, schedule->shared.mark) == 0;
     return is_time ? result : NULL;
 }
 
 /* A time of an earlier run with the flag was measured again then. */
-static bool is_in_doubt(const struct run *run, size_t task)
+static bool is_in_doubt(const struct run *run, size_t item)
 {
     const struct schedule *schedule = run->schedule;
-    const struct result *result = time_of(run, task);
-    if (!result || (result->flags & FLAG_UNSTEADY && !run->timed[task]))
+    const struct result *result = time_of(run, item);
+    if (!result || (result->flags & FLAG_UNSTEADY && !run->timed[item]))
         return false;
     bool doubt = result_is_unsteady(result);
     for (size_t i = 0; i < schedule->count && !doubt; i++) {
-        const bool may = i != task && is_larger(&schedule->task[i].cell, &schedule->task[task].cell);
-        const struct result *other = may ? store_find(run->store, schedule->task[i].id) : NULL;
+        const bool may = i != item && is_larger(&schedule->item[i].cell, &schedule->item[item].cell);
+        const struct result *other = may ? store_find(run->store, schedule->item[i].id) : NULL;
         doubt = other && run_again_contradicts(result, other);
     }
     return doubt;
@@ -85,13 +85,13 @@ static bool is_in_doubt(const struct run *run, size_t task)
 
 /* Whether a library loses by threads in a time that was measured once. Threads that met on one CPU show the same. What
  * new workers confirm is a fact about the library, and no doubt. */
-static bool is_to_confirm(const struct run *run, size_t task)
+static bool is_to_confirm(const struct run *run, size_t item)
 {
     const struct schedule *schedule = run->schedule;
-    const struct result *result = run->timed[task] == 1 ? time_of(run, task) : NULL;
+    const struct result *result = run->timed[item] == 1 ? time_of(run, item) : NULL;
     bool loses = false;
     for (size_t i = 0; result && i < schedule->count && !loses; i++) {
-        const bool may = schedule->task[i].cell.entry == result->cell.entry && result->cell.entry->meta->vendor;
+        const bool may = schedule->item[i].cell.entry == result->cell.entry && result->cell.entry->meta->vendor;
         const struct result *other = may ? time_of(run, i) : NULL;
         loses = other && run_again_loses(result, other);
     }
@@ -100,13 +100,13 @@ static bool is_to_confirm(const struct run *run, size_t task)
 
 size_t run_again_choose(struct run *run)
 {
-    const size_t tasks = run->schedule->count;
+    const size_t items = run->schedule->count;
     size_t count = 0;
-    for (size_t i = 0; i < tasks; i++)
+    for (size_t i = 0; i < items; i++)
         run->doubtful[i] = is_in_doubt(run, i) || is_to_confirm(run, i);
-    for (size_t i = 0; i < tasks; i++)
+    for (size_t i = 0; i < items; i++)
         run->doubtful[i] |= run_ceilings_choose(run, i);
-    for (size_t i = 0; i < tasks; i++)
+    for (size_t i = 0; i < items; i++)
         count += run->doubtful[i];
     return count;
 }
@@ -121,10 +121,10 @@ bool run_again_gives_way(const struct result *doubtful, const struct result *fre
            (fresh->rounds >= doubtful->rounds && fresh->launches >= doubtful->launches);
 }
 
-/* Stores the shown result of a task once more, with the flag. */
-static void flag(struct run *run, size_t task)
+/* Stores the shown result of an item once more, with the flag. */
+static void flag(struct run *run, size_t item)
 {
-    const struct result *shown = time_of(run, task);
+    const struct result *shown = time_of(run, item);
     struct result copy = {0};
     if (!shown || shown->flags & FLAG_UNSTEADY)
         return;

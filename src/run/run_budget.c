@@ -16,7 +16,7 @@ static void add_left(const struct run *run, double parts_s[PARTS])
 {
     for (size_t i = 0; i < run->cell_runs; i++)
         for (int part = 0; part < PARTS && !run->cell_run[i].finished; part++)
-            parts_s[part] += run->left_s[run->cell_run[i].task - run->schedule->task][part];
+            parts_s[part] += run->left_s[run->cell_run[i].item - run->schedule->item][part];
 }
 
 bool run_budget_fits(const struct run *run, const struct cost *cost)
@@ -46,7 +46,7 @@ static struct cell_run *costliest(const struct run *run, double *left_s)
         struct cell_run *cell_run = &run->cell_run[i];
         if (cell_run->finished)
             continue;
-        const double own_s = estimate_correct_s(&run->estimate, run->left_s[cell_run->task - run->schedule->task]);
+        const double own_s = estimate_correct_s(&run->estimate, run->left_s[cell_run->item - run->schedule->item]);
         if (!found || own_s > *left_s) {
             found = cell_run;
             *left_s = own_s;

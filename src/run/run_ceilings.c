@@ -40,14 +40,14 @@ static bool is_settled(const struct result *probe)
            probe->ci_hi_s - probe->ci_lo_s <= SPREAD_MOST * probe->median_s && !(probe->flags & FLAG_NOISY);
 }
 
-void run_ceilings_note(struct run *run, size_t task, const struct result *result)
+void run_ceilings_note(struct run *run, size_t item, const struct result *result)
 {
     if (!result->cell.entry->problem->probe || !is_settled(result))
         return;
     for (size_t i = 0; i < result->sample_count; i++) {
         const struct sample *sample = &result->sample[i];
         if (sample->kernel_s > 0)
-            run->reached[task] = fmax(run->reached[task], work_of(result) / sample->kernel_s);
+            run->reached[item] = fmax(run->reached[item], work_of(result) / sample->kernel_s);
     }
 }
 
@@ -66,8 +66,8 @@ static double ceiling_of(const struct run *run, const struct cell *cell, enum ce
 {
     double most = 0, most_tensor = 0;
     for (size_t i = 0; i < run->schedule->count; i++) {
-        const struct task *probe = &run->schedule->task[i];
-        if (task_is_skipped(probe) || !bounds(&probe->cell, cell, ceiling))
+        const struct item *probe = &run->schedule->item[i];
+        if (item_is_skipped(probe) || !bounds(&probe->cell, cell, ceiling))
             continue;
         if (!(run->reached[i] > 0))
             return 0;
@@ -93,10 +93,10 @@ struct excess {
     const char *unit;
 };
 
-/* Whether the time that this run has measured for a task lies above a ceiling. The times of libraries are believed. */
-static bool find(const struct run *run, size_t task, struct excess *excess)
+/* Whether the time that this run has measured for an item lies above a ceiling. The times of libraries are believed. */
+static bool find(const struct run *run, size_t item, struct excess *excess)
 {
-    const struct result *result = run->timed[task] ? store_find(run->store, run->schedule->task[task].id) : NULL;
+    const struct result *result = run->timed[item] ? store_find(run->store, run->schedule->item[item].id) : NULL;
     if (!result || result->status != STATUS_OK || result->cell.entry->problem->probe ||
         result->cell.entry->meta->vendor || !(result->median_s > 0))
         return false;
@@ -111,30 +111,30 @@ static bool find(const struct run *run, size_t task, struct excess *excess)
     return excess->most > 0 && excess->rate > MOST * excess->most;
 }
 
-bool run_ceilings_choose(struct run *run, size_t task)
+bool run_ceilings_choose(struct run *run, size_t item)
 {
     struct excess excess;
-    if (!find(run, task, &excess))
+    if (!find(run, item, &excess))
         return false;
     for (size_t i = 0; i < run->schedule->count; i++) {
-        const struct task *probe = &run->schedule->task[i];
-        const struct cell *cell = &run->schedule->task[task].cell;
-        if (!task_is_skipped(probe) &&
+        const struct item *probe = &run->schedule->item[i];
+        const struct cell *cell = &run->schedule->item[item].cell;
+        if (!item_is_skipped(probe) &&
             (bounds(&probe->cell, cell, OF_MULTIPLY_ADDS) || bounds(&probe->cell, cell, OF_MEMORY)))
             run->doubtful[i] = true;
     }
     return true;
 }
 
-bool run_ceilings_refuse(struct run *run, size_t task)
+bool run_ceilings_refuse(struct run *run, size_t item)
 {
     struct excess excess;
     struct result copy = {0};
     /* A budget may have left no time to measure the cell again. */
-    if (run->timed[task] < 2 || !find(run, task, &excess))
+    if (run->timed[item] < 2 || !find(run, item, &excess))
         return false;
     result_clear(&copy);
-    const bool is_known = store_copy(run->store, run->schedule->task[task].id, &copy);
+    const bool is_known = store_copy(run->store, run->schedule->item[item].id, &copy);
     if (is_known) {
         copy.status = STATUS_IMPOSSIBLE;
         snprintf(copy.reason, sizeof copy.reason,

@@ -53,9 +53,9 @@ void run_cell_finish(struct run *run, struct cell_run *cell_run)
     cell_run->finished = true;
     run->report->measured += run->again == 0;
     run->remeasured += run->again > 0;
-    const size_t task = (size_t)(cell_run->task - run->schedule->task);
-    run->timed[task]++;
-    run_ceilings_note(run, task, result);
+    const size_t item = (size_t)(cell_run->item - run->schedule->item);
+    run->timed[item]++;
+    run_ceilings_note(run, item, result);
     run_expect_cell(run, cell_run);
     const struct result *doubtful = run->again > 0 ? store_find(run->store, result->id) : NULL;
     if (!doubtful || run_again_gives_way(doubtful, result))
@@ -66,7 +66,7 @@ void run_cell_finish(struct run *run, struct cell_run *cell_run)
 void run_cell_leave(struct run *run, struct cell_run *cell_run, const char *reason)
 {
     run_keep_partial(run, cell_run);
-    run_keep_skip(run, cell_run->task, reason);
+    run_keep_skip(run, cell_run->item, reason);
     cell_run->finished = true;
     run_expect_cell(run, cell_run);
     /* The cell's result has been stored as partial if it has samples. */
@@ -206,7 +206,7 @@ void run_cell_resume(struct run *run, struct cell_run *cell_run)
 {
     struct result saved = {0}, *result = &cell_run->result;
     result_clear(&saved);
-    if (task_is_afresh(cell_run->task) || run->again > 0 ||
+    if (item_starts_over(cell_run->item) || run->again > 0 ||
         !store_resume(run->store, result->id, result->provenance[BY_SETTINGS], &saved) ||
         strcmp(saved.machine_mark, result->machine_mark) != 0) {
         result_clear(&saved);

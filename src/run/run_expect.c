@@ -11,10 +11,10 @@
  * largest share. */
 static const double EXPECT_EVERY_S = 10, EXPECT_SHARE_MOST = 0.01;
 
-/* Replaces what is left of a task. */
-static void set_left(struct run *run, const struct task *task, const double left_s[PARTS])
+/* Replaces what is left of an item. */
+static void set_left(struct run *run, const struct item *item, const double left_s[PARTS])
 {
-    double *old_s = run->left_s[task - run->schedule->task];
+    double *old_s = run->left_s[item - run->schedule->item];
     for (int part = 0; part < PARTS; part++)
         run->estimate.left_s[part] += left_s[part] - old_s[part];
     memcpy(old_s, left_s, PARTS * sizeof *old_s);
@@ -28,16 +28,16 @@ void run_expect_parts(const struct cost *cost, double parts_s[PARTS])
     parts_s[PART_ROUND] = cost->rounds * cost->round_s;
 }
 
-void run_expect_nothing(struct run *run, const struct task *task)
+void run_expect_nothing(struct run *run, const struct item *item)
 {
-    set_left(run, task, (const double[PARTS]){0});
+    set_left(run, item, (const double[PARTS]){0});
 }
 
 void run_expect_cell(struct run *run, struct cell_run *cell_run)
 {
     const struct measure *measure = run->measure;
     if (cell_run->finished) {
-        run_expect_nothing(run, cell_run->task);
+        run_expect_nothing(run, cell_run->item);
         return;
     }
     cell_run->cost = predict_cost(measure, &cell_run->result.cell, cell_run->run_s, cell_run->start);
@@ -61,7 +61,7 @@ void run_expect_cell(struct run *run, struct cell_run *cell_run)
         left_s[PART_CHECK] -= left.check_s;
     if (left.launches > 0 && is_warm)
         left_s[PART_WARM] -= left.warm_s;
-    set_left(run, cell_run->task, left_s);
+    set_left(run, cell_run->item, left_s);
 }
 
 /* Predicts a point whose cells are not measured yet. */
@@ -70,17 +70,17 @@ static void expect_point(struct run *run, const struct point *point, struct pred
     const struct schedule *schedule = run->schedule;
     predict_next_point(workers);
     for (size_t i = 0; i < point->count; i++) {
-        const struct task *task = &schedule->task[schedule->order[point->first + i]];
-        if (!task_pending(task))
+        const struct item *item = &schedule->item[schedule->order[point->first + i]];
+        if (!item_pending(item))
             continue;
-        const double run_s = predict_run_s(schedule->task, run->store, task);
+        const double run_s = predict_run_s(schedule->item, run->store, item);
         double parts_s[PARTS] = {0};
         if (run_s <= run->measure->skip_above_s) {
             const struct cost cost =
-                predict_cost(run->measure, &task->cell, run_s, predict_starts_worker(workers, &task->cell));
+                predict_cost(run->measure, &item->cell, run_s, predict_starts_worker(workers, &item->cell));
             run_expect_parts(&cost, parts_s);
         }
-        set_left(run, task, parts_s);
+        set_left(run, item, parts_s);
     }
 }
 

@@ -24,13 +24,13 @@ void run_keep(struct run *run, struct result *result)
     }
 }
 
-void run_keep_skip(struct run *run, struct task *task, const char *reason)
+void run_keep_skip(struct run *run, struct item *item, const char *reason)
 {
-    const struct result *shown = store_find(run->store, task->id);
+    const struct result *shown = store_find(run->store, item->id);
     if (shown && (shown->status != STATUS_SKIPPED || strcmp(shown->reason, reason) == 0))
         return;
     struct result result = {0};
-    provenance_begin(&run->schedule->shared, &task->cell, task->id, &result);
+    provenance_begin(&run->schedule->shared, &item->cell, item->id, &result);
     result.status = STATUS_SKIPPED;
     snprintf(result.reason, sizeof result.reason, "%s", reason);
     run_keep(run, &result);

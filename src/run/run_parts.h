@@ -11,9 +11,9 @@
 #include "run.h"
 #include "plan/predict.h"
 
-/* A task while its point is measured. */
+/* An item while its point is measured. */
 struct cell_run {
-    struct task *task;
+    struct item *item;
     struct result result;
     double run_s;                      /* time of one run: first as predicted, then as measured */
     double warm_s;                     /* time of a run once it was warm, in the latest launch; 0: not known */
@@ -53,11 +53,11 @@ struct run {
     double export_due_s;            /* when the CSV files are to be written next */
     struct predict_workers workers; /* that the cells need */
     struct estimate estimate;
-    double (*left_s)[PARTS]; /* of each task: its share of estimate.left_s */
-    double expect_due_s;     /* when the tasks to come are to be predicted next */
-    int *timed;              /* of each task: how often this run has measured its time */
-    double *reached;         /* of each task of a probe: the highest rate of its samples; 0: it has no settled rounds */
-    bool *doubtful;          /* of each task: its time is in doubt */
+    double (*left_s)[PARTS]; /* of each item: its share of estimate.left_s */
+    double expect_due_s;     /* when the items to come are to be predicted next */
+    int *timed;              /* of each item: how often this run has measured its time */
+    double *reached;         /* of each item of a probe: the highest rate of its samples; 0: it has no settled rounds */
+    bool *doubtful;          /* of each item: its time is in doubt */
     size_t remeasured;       /* cells that were measured again so far */
     int again;               /* how often cells in doubt were measured again; 0: all pending cells are measured */
     double begin_s;          /* when the run began, on the clock of timer_now_s */
@@ -109,8 +109,8 @@ void run_budget_keep(struct run *run);
 void run_keep_begin(struct run *run);
 /* Puts a result into the store. */
 void run_keep(struct run *run, struct result *result);
-/* Stores a task as skipped for a reason, unless the store shows a result of the cell. */
-void run_keep_skip(struct run *run, struct task *task, const char *reason);
+/* Stores an item as skipped for a reason, unless the store shows a result of the cell. */
+void run_keep_skip(struct run *run, struct item *item, const char *reason);
 /* Saves the finished rounds of one cell as a partial result, unless the store has them. */
 void run_keep_partial(struct run *run, struct cell_run *cell_run);
 /* Saves the finished rounds of the cells as partial results: at once, or if the last time is long enough ago. */
@@ -135,12 +135,12 @@ void run_again_end(struct run *run);
 
 /* The rate of a probe's fastest round, in operations or bytes a second; 0: it has none. */
 double run_ceilings_rate(const struct result *probe);
-/* Notes the rates of the samples of a task that was just measured, if it is a probe. */
-void run_ceilings_note(struct run *run, size_t task, const struct result *result);
-/* Whether the time of a task lies above a ceiling. Then the probes that bound it are in doubt as well. */
-bool run_ceilings_choose(struct run *run, size_t task);
-/* Refuses the time of a task that still lies above a ceiling after it was measured again. False if it does not. */
-bool run_ceilings_refuse(struct run *run, size_t task);
+/* Notes the rates of the samples of an item that was just measured, if it is a probe. */
+void run_ceilings_note(struct run *run, size_t item, const struct result *result);
+/* Whether the time of an item lies above a ceiling. Then the probes that bound it are in doubt as well. */
+bool run_ceilings_choose(struct run *run, size_t item);
+/* Refuses the time of an item that still lies above a ceiling after it was measured again. False if it does not. */
+bool run_ceilings_refuse(struct run *run, size_t item);
 
 /* ---- Cores that lose their rate (run_cores.c). */
 
@@ -158,9 +158,9 @@ bool run_cores_may_wait(const struct run *run);
 void run_expect_parts(const struct cost *cost, double parts_s[PARTS]);
 /* Predicts anew what is left of a cell, after its run_s or its state has changed. */
 void run_expect_cell(struct run *run, struct cell_run *cell_run);
-/* Nothing of a task is left to do. */
-void run_expect_nothing(struct run *run, const struct task *task);
-/* Predicts the tasks of all points from the point `from` on, if the last time is long enough ago. */
+/* Nothing of an item is left to do. */
+void run_expect_nothing(struct run *run, const struct item *item);
+/* Predicts the items of all points from the point `from` on, if the last time is long enough ago. */
 void run_expect_points(struct run *run, size_t from);
 
 /* ---- One point (run_point.c). */

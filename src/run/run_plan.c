@@ -17,7 +17,7 @@ static void print_skips(const struct schedule *schedule)
     const char *seen[SHOWN];
     size_t seen_count[SHOWN], kinds = 0, others = 0;
     for (size_t i = 0; i < schedule->count; i++) {
-        const char *skip = schedule->task[i].asked == TASK_ASKED ? schedule->task[i].skip : NULL;
+        const char *skip = schedule->item[i].asked == ITEM_ASKED ? schedule->item[i].skip : NULL;
         size_t k = 0;
         if (!skip)
             continue;
@@ -46,9 +46,9 @@ static void print_finished(const struct schedule *schedule, const struct store *
     char profile[KINDS][sizeof((struct result *)0)->profile];
     size_t count[KINDS], kinds = 0, finished = 0;
     for (size_t i = 0; i < schedule->count; i++) {
-        const struct task *task = &schedule->task[i];
-        const bool is_finished = task->state == TASK_FINISHED && task->asked == TASK_ASKED;
-        const struct result *result = is_finished ? store_find(store, task->id) : NULL;
+        const struct item *item = &schedule->item[i];
+        const bool is_finished = item->state == ITEM_FINISHED && item->asked == ITEM_ASKED;
+        const struct result *result = is_finished ? store_find(store, item->id) : NULL;
         size_t k = 0;
         if (!result)
             continue;
@@ -92,24 +92,24 @@ void run_plan_print(const struct schedule *schedule, const struct store *store)
     printf("%s\n", schedule->experiment->name);
     for (size_t p = 0; p < schedule->points; p++) {
         const struct point *point = &schedule->point[p];
-        const struct cell *head = &schedule->task[schedule->order[point->first]].cell;
+        const struct cell *head = &schedule->item[schedule->order[point->first]].cell;
         predict_next_point(&workers);
         double point_s = 0;
         size_t cells = 0, long_cells = 0, too_long = 0;
         for (size_t i = 0; i < point->count; i++) {
-            const struct task *task = &schedule->task[schedule->order[point->first + i]];
-            all += task->asked == TASK_ASKED;
-            finished += task->state == TASK_FINISHED && task->asked == TASK_ASKED;
-            if (!task_pending(task))
+            const struct item *item = &schedule->item[schedule->order[point->first + i]];
+            all += item->asked == ITEM_ASKED;
+            finished += item->state == ITEM_FINISHED && item->asked == ITEM_ASKED;
+            if (!item_pending(item))
                 continue;
-            const double run_s = predict_run_s(schedule->task, store, task);
+            const double run_s = predict_run_s(schedule->item, store, item);
             cells++;
             long_cells += run_s > measure->once_above_s && run_s <= measure->skip_above_s;
             too_long += run_s > measure->skip_above_s;
             if (run_s > measure->skip_above_s)
                 continue;
             const struct cost cost =
-                predict_cost(measure, &task->cell, run_s, predict_starts_worker(&workers, &task->cell));
+                predict_cost(measure, &item->cell, run_s, predict_starts_worker(&workers, &item->cell));
             point_s += predict_total_s(&cost);
             energy_s += cost.energy_s;
         }

@@ -27,7 +27,7 @@ TEST(names_of_parts_are_read_whole)
 /* A schedule of products whose points have one cell each, of the sizes given. */
 struct planned {
     struct experiment experiment;
-    struct task task[POINTS];
+    struct item item[POINTS];
     size_t order[POINTS];
     struct point point[POINTS];
     struct schedule schedule;
@@ -40,7 +40,7 @@ static void make_study(struct planned *study, const char *name, const int64_t n[
     study->experiment.measure = (struct measure){
         .rounds = 5, .launches = 1, .min_samples = 10, .max_time_s = 1, .once_above_s = 1e9, .skip_above_s = 1e9};
     for (size_t i = 0; i < POINTS; i++) {
-        study->task[i].cell = (struct cell){.precision = F64,
+        study->item[i].cell = (struct cell){.precision = F64,
                                             .isa = ISA_BASE,
                                             .opt = OPT_O2,
                                             .m = n[i],
@@ -48,14 +48,14 @@ static void make_study(struct planned *study, const char *name, const int64_t n[
                                             .k = n[i],
                                             .threads = 1,
                                             .entry = registry_find("matmul/omp-ijk")};
-        assert_non_null(study->task[i].cell.entry);
+        assert_non_null(study->item[i].cell.entry);
         study->order[i] = i;
         study->point[i] = (struct point){i, 1};
     }
     study->schedule = (struct schedule){.experiment = &study->experiment,
-                                        .task = study->task,
+                                        .item = study->item,
                                         .count = POINTS,
-                                        .grid_tasks = POINTS,
+                                        .grid_items = POINTS,
                                         .order = study->order,
                                         .point = study->point,
                                         .points = POINTS};
@@ -94,7 +94,7 @@ TEST(what_was_measured_before_changes_nothing)
     make_study(&study, "a", sizes);
     part_share_out(&(struct part_share){&study.schedule, before}, 1, 3);
     for (size_t i = 0; i < POINTS; i += 2)
-        study.task[i].state = TASK_FINISHED;
+        study.item[i].state = ITEM_FINISHED;
     part_share_out(&(struct part_share){&study.schedule, after}, 1, 3);
     assert_memory_equal(before, after, sizeof before);
 }
@@ -109,7 +109,7 @@ TEST(a_part_keeps_its_points_and_defers_the_others)
     assert_int_equal(study.point[0].first, 1);
     assert_int_equal(study.point[1].first, 4);
     for (size_t i = 0; i < POINTS; i++)
-        assert_int_equal(study.task[i].asked, of[i] == 2 ? TASK_ASKED : TASK_DEFERRED);
+        assert_int_equal(study.item[i].asked, of[i] == 2 ? ITEM_ASKED : ITEM_DEFERRED);
 }
 
 TEST(more_parts_than_points_leave_some_empty)

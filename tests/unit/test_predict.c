@@ -9,34 +9,34 @@
 
 #include <math.h>
 
-enum { TASKS = 3 };
+enum { ITEMS = 3 };
 
 /* Products of the sizes given, in one family. The store holds the time of the first one alone. */
-static void make_tasks(struct task task[TASKS], const int64_t n[TASKS], struct store *store, double median_s)
+static void make_items(struct item item[ITEMS], const int64_t n[ITEMS], struct store *store, double median_s)
 {
-    memset(task, 0, TASKS * sizeof *task);
-    for (size_t i = 0; i < TASKS; i++) {
-        task[i].cell =
+    memset(item, 0, ITEMS * sizeof *item);
+    for (size_t i = 0; i < ITEMS; i++) {
+        item[i].cell =
             (struct cell){.entry = registry_find("matmul/seq-ikj"), .precision = F64, .m = n[i], .n = n[i], .k = n[i]};
-        snprintf(task[i].id, sizeof task[i].id, "%016zu", i);
+        snprintf(item[i].id, sizeof item[i].id, "%016zu", i);
     }
-    predict_link(task, TASKS);
+    predict_link(item, ITEMS);
     struct result result = {0};
     result_clear(&result);
-    result.cell = task[0].cell;
+    result.cell = item[0].cell;
     result.status = STATUS_OK;
     result.median_s = median_s;
-    strcpy(result.id, task[0].id);
+    strcpy(result.id, item[0].id);
     assert_int_equal(store_append(store, &result), 0);
 }
 
 TEST_IN_FOLDER(a_time_grows_with_the_operations)
 {
     struct store *store = open_store(false);
-    struct task task[TASKS];
-    make_tasks(task, (const int64_t[]){256, 512, 1024}, store, 0.25);
-    assert_true(fabs(predict_run_s(task, store, &task[1]) - 2) < 1e-9);
-    assert_true(fabs(predict_run_s(task, store, &task[2]) - 16) < 1e-9);
+    struct item item[ITEMS];
+    make_items(item, (const int64_t[]){256, 512, 1024}, store, 0.25);
+    assert_true(fabs(predict_run_s(item, store, &item[1]) - 2) < 1e-9);
+    assert_true(fabs(predict_run_s(item, store, &item[2]) - 16) < 1e-9);
     store_close(store);
 }
 
@@ -44,18 +44,18 @@ TEST_IN_FOLDER(a_time_grows_with_the_operations)
 TEST_IN_FOLDER(a_tiny_run_tells_only_the_most_that_a_long_run_takes)
 {
     struct store *store = open_store(false);
-    struct task task[TASKS];
-    make_tasks(task, (const int64_t[]){8, 16, 1024}, store, 4e-3);
-    const double typical_s = predict_run_s(task, NULL, &task[2]);
+    struct item item[ITEMS];
+    make_items(item, (const int64_t[]){8, 16, 1024}, store, 4e-3);
+    const double typical_s = predict_run_s(item, NULL, &item[2]);
     assert_true(typical_s > 0.1 && typical_s < 100);
-    assert_true(fabs(predict_run_s(task, store, &task[1]) - 32e-3) < 1e-9);
-    assert_true(predict_run_s(task, store, &task[2]) == typical_s);
+    assert_true(fabs(predict_run_s(item, store, &item[1]) - 32e-3) < 1e-9);
+    assert_true(predict_run_s(item, store, &item[2]) == typical_s);
     store_close(store);
     assert_int_equal(remove_folder(state), 0);
     assert_int_equal(make_store(state), 0);
     store = open_store(false);
-    make_tasks(task, (const int64_t[]){8, 16, 1024}, store, 1e-9);
-    assert_true(fabs(predict_run_s(task, store, &task[2]) / (1e-9 * 128 * 128 * 128) - 1) < 1e-9);
+    make_items(item, (const int64_t[]){8, 16, 1024}, store, 1e-9);
+    assert_true(fabs(predict_run_s(item, store, &item[2]) / (1e-9 * 128 * 128 * 128) - 1) < 1e-9);
     store_close(store);
 }
 
@@ -79,17 +79,17 @@ TEST(the_idle_device_is_watched_in_each_worker_and_once_a_minute)
     assert_true(fabs(slow.energy_s - slow.rounds * (30 + 30 + PREDICT_IDLE_S)) < 1e-9);
 }
 
-static struct task task_of(const char *variant)
+static struct item item_of(const char *variant)
 {
-    return (struct task){.cell = {.entry = registry_find(variant), .precision = F64, .m = 300, .n = 300, .k = 300}};
+    return (struct item){.cell = {.entry = registry_find(variant), .precision = F64, .m = 300, .n = 300, .k = 300}};
 }
 
 /* All variants of A A^T need one triangle. Those that compute the square are predicted to take twice as long, and none
  * may be faster than the triangle allows. */
 TEST(the_whole_square_takes_longer_than_it_needs_to)
 {
-    const struct task whole = task_of("aat/seq-ijk"), half = task_of("aat/omp-packed"),
-                      product = task_of("matmul/seq-ijk");
+    const struct item whole = item_of("aat/seq-ijk"), half = item_of("aat/omp-packed"),
+                      product = item_of("matmul/seq-ijk");
     const double square = 2.0 * 300 * 300 * 300, triangle = 300.0 * 301 * 300;
     assert_true(cell_flops(&whole.cell) == triangle && cell_flops(&half.cell) == triangle);
     assert_true(fabs(predict_run_s(NULL, NULL, &whole) * 1e9 * whole.cell.entry->meta->typical_gflops - square) < 1);
