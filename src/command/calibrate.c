@@ -33,7 +33,7 @@ static const char calibration_sql[] =
 
 /* The cells of each side: every size, precision and variant is a cell. Runs take microseconds to milliseconds, as those
  * of most studies. Each cell gives one comparison, or two where its launches are halved: then each half has what a
- * verdict needs, and one round more. The cells of a GPU are not halved, since a settled cell has few rounds. */
+ * verdict needs, and one round more. The cells of a GPU are not halved, since a converged cell has few rounds. */
 enum { VARIANTS = 4, PRECISIONS_USED = 2, CELLS_OF_A_SIZE = VARIANTS * PRECISIONS_USED, HALVES = 2 };
 static const struct side {
     const char *key;  /* for --side */

@@ -24,8 +24,8 @@ static const double TYPICAL_GFLOPS = 1.0, TYPICAL_GBS = 5.0, TYPICAL_COPY_GBS = 
  * cores: of an element that is generated, of an element that is verified, and of an operation of a verification. */
 static const double START_S = 0.05, START_DEVICE_S = 0.5, DIGEST_GBS = 20;
 static const double GENERATE_CORE_NS = 4, VERIFY_CORE_NS = 12, VERIFY_FLOP_CORE_NS = 1.5;
-/* The share of a round's time above the least that a cell takes on average until its median is settled. */
-static const double UNSETTLED = 0.1;
+/* The share of a round's time above the least that a cell takes on average until its median has converged. */
+static const double UNCONVERGED = 0.1;
 /* A run feels cold caches if loading its operands at this rate takes more than this share of the run. */
 static const double COLD_GBS = 5, COLD_SHARE = 0.01;
 
@@ -119,7 +119,7 @@ int predict_rounds(const struct measure *measure, double run_s)
     return fit >= measure->rounds ? measure->rounds : fit < least ? least : (int)fit;
 }
 
-bool predict_may_settle(const struct cell *cell)
+bool predict_may_converge(const struct cell *cell)
 {
     return backend_kind(cell) == KIND_GPU;
 }
@@ -127,8 +127,8 @@ bool predict_may_settle(const struct cell *cell)
 int predict_needed_rounds(const struct cell *cell, int rounds)
 {
     /* Two rounds tell that the interval is narrow. */
-    const int settled = PREDICT_SETTLED_ROUNDS + 1;
-    return predict_may_settle(cell) && settled < rounds ? settled : rounds;
+    const int converged = PREDICT_CONVERGED_ROUNDS + 1;
+    return predict_may_converge(cell) && converged < rounds ? converged : rounds;
 }
 
 bool predict_feels_cold(const struct cell *cell, double run_s)
@@ -217,7 +217,7 @@ static double round_s(const struct measure *measure, const struct cell *cell, co
     const double untimed_s = predict_feels_cold(cell, run_s) ? run_s : 0;
     const double least_s =
         fmax(fmin(measure->min_time_s, share_s), fmin(measure->min_samples * run_s, fmax(share_s, run_s)));
-    const double samples_s = least_s + UNSETTLED * fmax(0, share_s - least_s);
+    const double samples_s = least_s + UNCONVERGED * fmax(0, share_s - least_s);
     /* Where operands are copied, a round times runs with their copies too: one at least, then up to its share of
      * time. */
     const double end_s = run_s + copies_s;
@@ -256,7 +256,7 @@ struct cost predict_cost(const struct measure *measure, const struct cell *cell,
     const double check_s = generate_s + run_s + 2 * copies_s;
     struct cost cost = {.launches = 1, .check_s = check_s, .verify_s = verify_s(cell, &sizes)};
     cost.verify_s += start != PREDICT_GOES_ON ? predict_reference_s(cell) : 0;
-    cost.start_s = start == PREDICT_GOES_ON ? 0 : predict_may_settle(cell) ? START_DEVICE_S : START_S;
+    cost.start_s = start == PREDICT_GOES_ON ? 0 : predict_may_converge(cell) ? START_DEVICE_S : START_S;
     cost.starts = start == PREDICT_STARTS;
     if (run_s > measure->once_above_s)
         return cost;

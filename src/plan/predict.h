@@ -23,9 +23,9 @@ int predict_rounds(const struct measure *measure, double run_s);
 
 /* The times of a GPU hardly differ from round to round. So a cell of a GPU needs no more rounds than these in all its
  * launches, if its interval is as narrow as `ci` asks for. */
-enum { PREDICT_SETTLED_ROUNDS = COMPARISON_ROUNDS };
+enum { PREDICT_CONVERGED_ROUNDS = COMPARISON_ROUNDS };
 /* Whether this rule is for the cell. */
-bool predict_may_settle(const struct cell *cell);
+bool predict_may_converge(const struct cell *cell);
 /* Of the rounds of a cell, those that it is predicted to need. */
 int predict_needed_rounds(const struct cell *cell, int rounds);
 

@@ -32,7 +32,7 @@ double run_ceilings_rate(const struct result *probe)
 
 /* Whether the rounds of a probe are a ceiling. Few rounds, or rounds that lie apart, may all have been disturbed, and
  * the flags tell only of some disturbances. */
-static bool is_settled(const struct result *probe)
+static bool is_ceiling(const struct result *probe)
 {
     enum { ROUNDS_LEAST = 5, LAUNCHES_LEAST = 3 };
     static const double SPREAD_MOST = 0.1;
@@ -42,7 +42,7 @@ static bool is_settled(const struct result *probe)
 
 void run_ceilings_note(struct run *run, size_t item, const struct result *result)
 {
-    if (!result->cell.entry->problem->probe || !is_settled(result))
+    if (!result->cell.entry->problem->probe || !is_ceiling(result))
         return;
     for (size_t i = 0; i < result->sample_count; i++) {
         const struct sample *sample = &result->sample[i];

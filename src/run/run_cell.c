@@ -191,7 +191,7 @@ static bool add_samples(struct result *result, const struct outcome *outcome)
 }
 
 /* Notes how far the rounds so far lie apart, and whether they are enough of a GPU cell. */
-static void settle(struct run *run, struct cell_run *cell_run)
+static void note_convergence(struct run *run, struct cell_run *cell_run)
 {
     /* The copy shares samples and history with the cell. The summary of an ok result frees neither. */
     struct result copy = cell_run->result;
@@ -199,7 +199,7 @@ static void settle(struct run *run, struct cell_run *cell_run)
         return;
     result_summarise(&copy);
     cell_run->spread = (copy.ci_hi_s - copy.ci_lo_s) / 2 / copy.median_s;
-    cell_run->settled = predict_may_settle(&copy.cell) && cell_run->spread <= run->measure->ci;
+    cell_run->converged = predict_may_converge(&copy.cell) && cell_run->spread <= run->measure->ci;
 }
 
 void run_cell_resume(struct run *run, struct cell_run *cell_run)
@@ -223,7 +223,7 @@ void run_cell_resume(struct run *run, struct cell_run *cell_run)
     cell_run->saved_samples = result->sample_count;
     for (size_t i = 0; i < result->sample_count; i++)
         cell_run->rounds_done += i == 0 || result->sample[i].round != result->sample[i - 1].round;
-    settle(run, cell_run);
+    note_convergence(run, cell_run);
     cell_run->checks = cell_run->warm_ups = launch_of(run, cell_run->rounds_done);
 }
 
@@ -362,6 +362,6 @@ void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int
     cell_run->rounds_done++;
     if (!run_replay_is_none(run, cell_run, median_s(outcome)))
         return;
-    settle(run, cell_run);
+    note_convergence(run, cell_run);
     run_expect_cell(run, cell_run);
 }

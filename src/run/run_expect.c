@@ -45,7 +45,7 @@ void run_expect_cell(struct run *run, struct cell_run *cell_run)
     const int launches_done = launch_of(run, cell_run->rounds_done);
     const int all = cell_run->rounds ? cell_run->rounds : predict_rounds(measure, cell_run->run_s);
     const int needed = predict_needed_rounds(&cell_run->result.cell, all);
-    const int rounds = cell_run->settled || cell_run->rounds_done < needed ? needed : all;
+    const int rounds = cell_run->converged || cell_run->rounds_done < needed ? needed : all;
     left.exact_s = cell_run->exact_done ? 0 : left.exact_s;
     left.verify_s = cell_run->checks > 0 ? 0 : left.verify_s;
     left.launches = left.launches > launches_done ? left.launches - launches_done : 0;

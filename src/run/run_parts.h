@@ -32,7 +32,7 @@ struct cell_run {
     int clocks_differ;    /* answers in a row whose times cannot be true */
     double first_s;       /* time of the first run on the timed inputs; 0: not known */
     double cleared_s;     /* time of a run for which the variant was found to do its work; 0: not looked at */
-    bool settled;         /* the cell needs fewer rounds in each launch */
+    bool converged;       /* the cell needs fewer rounds in each launch */
     bool once;            /* the cell is run once: a run takes longer than once-above */
     bool deferred;        /* its worker had no memory left: the cell is tried again when the others are finished */
     bool finished;        /* the result is in the store */
@@ -56,7 +56,7 @@ struct run {
     double (*left_s)[PARTS]; /* of each item: its share of estimate.left_s */
     double expect_due_s;     /* when the items to come are to be predicted next */
     int *timed;              /* of each item: how often this run has measured its time */
-    double *reached;         /* of each item of a probe: the highest rate of its samples; 0: it has no settled rounds */
+    double *reached;         /* of each item of a probe: the highest rate of its samples; 0: it has no ceiling */
     bool *doubtful;          /* of each item: its time is in doubt */
     size_t remeasured;       /* cells that were measured again so far */
     int again;               /* how often cells in doubt were measured again; 0: all pending cells are measured */

@@ -48,8 +48,8 @@ static bool has_round(const struct cell_run *cell_run, int round)
 static bool takes_part(const struct cell_run *cell_run, int round, int rounds)
 {
     int own = cell_run->rounds ? cell_run->rounds : rounds;
-    if (cell_run->settled && own > PREDICT_SETTLED_ROUNDS)
-        own = PREDICT_SETTLED_ROUNDS;
+    if (cell_run->converged && own > PREDICT_CONVERGED_ROUNDS)
+        own = PREDICT_CONVERGED_ROUNDS;
     return round == 0 || round * own / rounds > (round - 1) * own / rounds;
 }
 

@@ -127,7 +127,7 @@ static bool run_others(struct prepared *at, struct operands *others, bool known,
     struct repeats once;
     struct backend_times times;
     at->run_s = at->before_s = 0; /* of other inputs */
-    if (!prepared_settle(at, 0, round_share_s(measure), outcome))
+    if (!prepared_warm_up(at, 0, round_share_s(measure), outcome))
         return false;
     outcome->again_s = fmax(at->run_s, at->before_s);
     const double delay_s = noise_run_delay_of_all_s(), begin_s = timer_now_s();
@@ -209,7 +209,7 @@ void measure_warm(const struct cell *cell, const struct measure *measure, double
     const bool is_warm =
         least_s <= 0 && (prepared_agree(at->run_s, at->before_s) || prepared_agree(at->run_s, known_s));
     if (!is_warm && at->run_s <= PREDICT_WARM_MOST_S)
-        prepared_settle(at, least_s, fmax(least_s, fmin(PREDICT_WARM_MOST_S, round_share_s(measure))), outcome);
+        prepared_warm_up(at, least_s, fmax(least_s, fmin(PREDICT_WARM_MOST_S, round_share_s(measure))), outcome);
     outcome->run_s = at->run_s;
     outcome->phase_s[PHASE_WARM] += timer_now_s() - start;
 }

@@ -35,9 +35,9 @@ void measure_fresh(const struct cell *cell, const struct measure *measure, uint6
 /* Fails if the inputs in memory are not those that were generated: a variant of this worker has changed them. */
 void measure_inputs(const struct cell *cell, struct outcome *outcome);
 /* One round: runs until two in a row take about the same time, if other cells can have slowed them down, then samples
- * until the median is settled or the round's share of the time is spent. A median is settled if its own relative spread
- * is at most `ci`, or at most `spread`. Each sample has inputs with signs of its own and an output that was filled
- * anew, and is compared with a glimpse of the verified output. The output of the last sample is judged. */
+ * until the median has converged or the round's share of the time is spent. A median has converged if its own relative
+ * spread is at most `ci`, or at most `spread`. Each sample has inputs with signs of its own and an output that was
+ * filled anew, and is compared with a glimpse of the verified output. The output of the last sample is judged. */
 void measure_round(const struct cell *cell, const struct measure *measure, const struct round_request *asked,
                    struct outcome *outcome);
 /* For a profiler: the same as measure_check on the timed inputs, with the run between two marks, which are empty

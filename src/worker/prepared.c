@@ -15,7 +15,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-static const double SETTLED = 0.05;
+static const double STEADY = 0.05;
 
 static struct prepared **prepared;
 static size_t prepared_count;
@@ -206,10 +206,10 @@ bool prepared_run(struct prepared *at, int count, struct backend_times *times, s
 
 bool prepared_agree(double a_s, double b_s)
 {
-    return a_s > 0 && b_s > 0 && fabs(a_s - b_s) <= SETTLED * b_s;
+    return a_s > 0 && b_s > 0 && fabs(a_s - b_s) <= STEADY * b_s;
 }
 
-bool prepared_settle(struct prepared *at, double least_s, double most_s, struct outcome *outcome)
+bool prepared_warm_up(struct prepared *at, double least_s, double most_s, struct outcome *outcome)
 {
     const double start_s = timer_now_s();
     for (double spent_s = 0; spent_s <= most_s; spent_s = timer_now_s() - start_s) {

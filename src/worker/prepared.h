@@ -53,7 +53,7 @@ bool prepared_restore(struct prepared *at, int count, struct repeats *repeats, s
 bool prepared_run(struct prepared *at, int count, struct backend_times *times, struct outcome *outcome);
 /* Makes single runs until two in a row take about the same time. The last run that was made before counts as the first
  * one. At least `least_s` seconds of runs are made, and about `most_s` at most. */
-bool prepared_settle(struct prepared *at, double least_s, double most_s, struct outcome *outcome);
+bool prepared_warm_up(struct prepared *at, double least_s, double most_s, struct outcome *outcome);
 /* Whether two times of one run are about the same; false where one is not known, which is 0. */
 bool prepared_agree(double a_s, double b_s);
 /* The doubts about runs that were made since `begin`: FLAG_NOISY, FLAG_IDLE. */

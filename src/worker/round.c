@@ -86,7 +86,7 @@ static bool find_repeats(struct prepared *at, const struct measure *measure, str
 bool round_warm(struct prepared *at, const struct measure *measure, struct outcome *outcome)
 {
     return (!predict_feels_cold(&at->cell, at->run_s) ||
-            prepared_settle(at, 0, fmin(PREDICT_WARM_MOST_S, round_share_s(measure)), outcome)) &&
+            prepared_warm_up(at, 0, fmin(PREDICT_WARM_MOST_S, round_share_s(measure)), outcome)) &&
            (at->repeats > 0 || find_repeats(at, measure, outcome));
 }
 

@@ -112,7 +112,7 @@ TEST_IN_FOLDER(the_time_of_a_library_and_that_of_an_earlier_run_stay)
     store_close(run.store);
 }
 
-TEST_IN_FOLDER(only_settled_rounds_of_a_probe_are_a_ceiling)
+TEST_IN_FOLDER(only_steady_rounds_of_a_probe_are_a_ceiling)
 {
     begin("matmul/seq-ijk", 64, 0);
     struct sample sample[] = {{.kernel_s = 1.0}, {.kernel_s = 1.1}};

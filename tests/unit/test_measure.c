@@ -88,7 +88,7 @@ TEST(a_round_has_its_samples_and_its_output_is_the_verified_one)
         assert_true(outcome.samples >= measure.min_samples && outcome.sample[0].round == round);
         assert_int_equal(outcome.bitwise, 1);
     }
-    /* Where the rounds lie far apart, the median of one of them need not be settled. */
+    /* Where the rounds lie far apart, the median of one of them need not have converged. */
     measure_round(&cell, &measure, &(struct round_request){.spread = INFINITY}, &outcome);
     assert_true(outcome.samples >= measure.min_samples);
 }
