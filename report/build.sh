@@ -183,7 +183,7 @@ done <"$work/plan"
 while IFS='=' read -r host _; do
     for name in standing verdicts; do whole "$name" "$host" || failed=1; done
 done < <(
-    query --format lines report/panels.sql)
+    query --format lines report/hosts-latex.sql)
 while [[ -n $(jobs -p) ]]; do wait -n || failed=1; done
 # The report is typeset even if a figure or table could not be made; the exit status tells of it.
 done_with_it() {
@@ -203,9 +203,9 @@ part() {
 }
 part chapters.tex lines report/chapters.sql
 part titlepage.tex macros report/titlepage.sql
-part shown.tex latex report/shown.sql
+part state-by-host.tex latex report/state-by-host.sql
 part problems.tex lines report/problems.sql
-part state.tex latex report/state.sql
+part state-by-study.tex latex report/state-by-study.sql
 part libraries.tex latex report/libraries.sql
 part notrun.tex latex report/notrun.sql
 part between.tex latex --facts "$work/between.facts" --set most=4 report/chosen.sql report/between-table.sql
@@ -271,7 +271,7 @@ whole_figure() {
     local panels=() host label
     while IFS='=' read -r host label; do
         [[ ! -f $BUILD/figures/$1.$host.pdf ]] || ((${#panels[@]} == 2)) || panels+=("{$host}{$label}")
-    done < <(query --format lines report/panels.sql)
+    done < <(query --format lines report/hosts-latex.sql)
     case ${#panels[@]} in
         1) printf '\\wholeone{%s}%s\n' "$1" "${panels[0]}" ;;
         2) printf '\\wholetwo{%s}%s%s\n' "$1" "${panels[@]}" ;;

@@ -113,7 +113,7 @@ build() {
     sed -i '2s/,1,1,1,,/,1,1,1,noisy+partial,/' a/data/local/hostile.results.csv
     sed '3,$d; s/,quick,1/,full,1/' a/data/local/hostile.results.csv >a/data/local/hostile.archive.csv
     "$TILELAB" query --data a/data/local --data a/data/gpu --set studies=hostile --set hosts=all --format csv \
-        a/report/state.sql >state
+        a/report/state-by-study.sql >state
     cat state
     [ "$(sed -n 1p state)" = \
         Host,Study,Profile,ok,skipped,failed,withdrawn,flagged,partial,simulated,stale,generation,archived ]

@@ -1,5 +1,5 @@
--- The state of the data of each host in one row: the cells of the studies by outcome, without probes. The test bed has
--- a table with a row for each study. SPDX-License-Identifier: MIT
+-- The state of the data of each host in one row: the cells of the studies by outcome, without probes. Another table
+-- (state-by-study.sql) has a row for each study. SPDX-License-Identifier: MIT
 -- needs: chosen.sql
 SELECT a.title AS "State of the data",
        count(DISTINCT r.experiment) AS "studies", count(*) AS "cells",
