@@ -1,4 +1,4 @@
-/* Verbs that a script of the installation does.
+/* Subcommands that a script of the installation does.
  * SPDX-License-Identifier: MIT */
 #include "script.h"
 

@@ -295,7 +295,7 @@ static error_t parse_experiments(int key, char *text, struct argp_state *state)
         break;
     case ARGP_KEY_END:
         if (arguments->part.of > 0 && arguments->settings + arguments->onlys > 0)
-            argp_error(state, "--part takes whole experiments, so it cannot stand beside --set, --energy or --only");
+            argp_error(state, "--part measures whole studies: leave out --set, --energy and --only");
         break;
     default:
         return ARGP_ERR_UNKNOWN;

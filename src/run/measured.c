@@ -150,8 +150,7 @@ void measured_say_doubts(const struct run_doubts *doubts, bool calibrates, FILE 
 {
     if (doubts->any == 0)
         return;
-    fprintf(out, "warning: %zu of %zu times that were measured now are in doubt or uncertain.\n", doubts->any,
-            doubts->times);
+    fprintf(out, "warning: %zu of %zu new times are flagged or have a wide interval.\n", doubts->any, doubts->times);
     if (doubts->noisy > 0)
         fprintf(out, "  noisy: %zu; other programs, or guests of this machine, took processor time\n", doubts->noisy);
     if (doubts->throttled > 0)

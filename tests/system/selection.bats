@@ -87,7 +87,7 @@ cells() {
     done
     [ ! -e other ]
     run -2 "$TILELAB" run tiny.yaml --part 1/2 --set n=8
-    [[ "$output" == *"--part takes whole experiments"* ]]
+    [[ "$output" == *"--part measures whole studies"* ]]
 }
 
 @test "a dry run prints what plan prints, and writes nothing" {
