@@ -8,7 +8,7 @@
  *     REAL, REAL4         the element, float, double or uint, and a vector of four of them
  *     TILE, PADDING       the values of these axes, if the variant supports them
  *     KERNEL              begins a kernel, and tells the compiler the work items of a group: GROUP_X x GROUP_Y
- * The arguments of the kernel are the sizes m (if the problem has it), n and k, each a `long`, then the operands. */
+ * The kernel's arguments are those of the sizes m, n and k that the problem has, each a `long`, then the operands. */
 #ifndef TILELAB_OPENCL_VARIANT_H
 #define TILELAB_OPENCL_VARIANT_H
 
