@@ -23,31 +23,6 @@ static struct worker workers[WORKERS_MAX];
 static int worker_count;
 static uint64_t requests;
 
-volatile sig_atomic_t pool_interrupted;
-
-static void on_interrupt(int signal)
-{
-    (void)signal;
-    pool_interrupted = 1;
-}
-
-static bool is_interrupted(void)
-{
-    return pool_interrupted != 0;
-}
-
-void pool_catch_interrupts(void)
-{
-    process_interrupted = is_interrupted;
-    const struct sigaction interrupt = {.sa_handler = on_interrupt};
-    struct sigaction hangup;
-    sigaction(SIGINT, &interrupt, NULL);
-    sigaction(SIGTERM, &interrupt, NULL);
-    /* `nohup` has the process ignore the end of its terminal. */
-    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
-        sigaction(SIGHUP, &interrupt, NULL);
-}
-
 /* Whether a worker with this setup became ready before. `now` says that one has just become ready, which is noted. */
 static bool was_ready(const struct backend_setup *setup, bool now)
 {
@@ -73,6 +48,15 @@ void pool_end_one(struct worker *worker)
 {
     process_end(&worker->process);
     forget(worker);
+}
+
+/* Awaits an answer, and ends the worker where it has none to give any more. */
+static enum exchange await(struct worker *worker, double limit_s, struct outcome *outcome)
+{
+    const enum exchange exchange = pool_await(worker, limit_s, outcome);
+    if (worker->lost)
+        pool_end_one(worker);
+    return exchange;
 }
 
 static void stop_others(const struct worker *alone)
@@ -125,16 +109,13 @@ enum exchange pool_get(const struct backend_setup *setup, int64_t memory_bytes, 
     if (failed)
         return pool_transient(outcome, "a worker could not be started: %s", strerror(failed));
     worker_count++;
-    const unsigned number = made->number;
     const enum exchange exchange = pool_await(made, START_LIMIT_S, outcome);
-    const bool lives = worker_count > 0 && workers[worker_count - 1].number == number;
-    if (exchange == EXCHANGE_DONE && outcome->status == STATUS_OK) {
+    if (exchange == EXCHANGE_DONE && outcome->status == STATUS_OK && !made->lost) {
         was_ready(setup, true);
         made->ready = true;
         *worker = made;
-    } else if (lives) {
-        /* The worker said why it cannot start. It ends by itself, or has ended. */
-        pool_end_one(made);
+    } else {
+        pool_end_one(made); /* it was lost, or has said why it cannot start */
     }
     return exchange;
 }
@@ -187,13 +168,14 @@ enum exchange pool_ask(struct worker *worker, const struct request *request, dou
     const pid_t pid = worker->process.pid;
     const double held_s = pool_suspended_s(), delay_s = run_delay_s(pid), start_s = timer_now_s();
     const int failed = ask(worker, request);
-    if (failed == EPIPE)
-        return pool_post_mortem(worker, outcome);
     if (failed) {
+        const enum exchange lost =
+            failed == EPIPE ? pool_post_mortem(worker, outcome)
+                            : pool_transient(outcome, "a request could not be sent to a worker: %s", strerror(failed));
         pool_end_one(worker);
-        return pool_transient(outcome, "a request could not be sent to a worker: %s", strerror(failed));
+        return lost;
     }
-    const enum exchange exchange = pool_await(worker, limit_s, outcome);
+    const enum exchange exchange = await(worker, limit_s, outcome);
     const double wall_s = timer_now_s() - start_s - (pool_suspended_s() - held_s);
     outcome->clocks_differ = exchange == EXCHANGE_DONE && outcome->status == STATUS_OK && !outcome->poisoned &&
                              !clocks_agree(outcome, wall_s, run_delay_s(pid) - delay_s);
@@ -237,7 +219,7 @@ void pool_close_operands(void)
     }
     bool late = !outcome;
     for (int i = worker_count; !late && i-- > 0 && !pool_interrupted;)
-        late = pool_await(&workers[i], fmax(0, end_s - timer_now_s()), outcome) == EXCHANGE_DONE &&
+        late = await(&workers[i], fmax(0, end_s - timer_now_s()), outcome) == EXCHANGE_DONE &&
                outcome->status == STATUS_TIMEOUT;
     free(outcome);
     if (late)

@@ -17,6 +17,7 @@ struct worker {
     int error_fd;     /* a file with what the worker wrote to standard error */
     bool ready;       /* the worker has started */
     bool stopped;     /* the worker was stopped by SIGSTOP */
+    bool lost;        /* the worker gives no answer any more, and is to be ended */
     uint64_t request; /* the number of the latest request */
     uint64_t turn;    /* how many requests there were before */
     unsigned number;  /* the number of this process among all that were started, from 1 */

@@ -22,6 +22,30 @@ static const double END_LIMIT_S = 2;
 static double suspended_s; /* how long the runner was stopped while it waited */
 
 void (*pool_waiting)(void);
+volatile sig_atomic_t pool_interrupted;
+
+static void on_interrupt(int signal)
+{
+    (void)signal;
+    pool_interrupted = 1;
+}
+
+static bool is_interrupted(void)
+{
+    return pool_interrupted != 0;
+}
+
+void pool_catch_interrupts(void)
+{
+    process_interrupted = is_interrupted;
+    const struct sigaction interrupt = {.sa_handler = on_interrupt};
+    struct sigaction hangup;
+    sigaction(SIGINT, &interrupt, NULL);
+    sigaction(SIGTERM, &interrupt, NULL);
+    /* `nohup` has the process ignore the end of its terminal. */
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, &interrupt, NULL);
+}
 
 enum exchange pool_transient(struct outcome *outcome, const char *format, ...)
 {
@@ -55,7 +79,7 @@ enum exchange pool_post_mortem(struct worker *worker, struct outcome *outcome)
     char words[128];
     last_words(worker, words, sizeof words);
     const int status = ended ? worker->process.status : 0;
-    pool_end_one(worker);
+    worker->lost = true;
     *outcome = outcome_none();
     if (!ended)
         outcome_fail(outcome, STATUS_EXIT, "the worker closed its socket, lived on and was ended%s", words);
@@ -78,9 +102,8 @@ enum exchange pool_post_mortem(struct worker *worker, struct outcome *outcome)
 
 static enum exchange time_out(struct worker *worker, double limit_s, struct outcome *outcome)
 {
-    const bool stopped = process_is_stopped(&worker->process);
-    pool_end_one(worker);
-    if (stopped)
+    worker->lost = true;
+    if (process_is_stopped(&worker->process))
         return pool_transient(outcome, "the worker was stopped from elsewhere");
     *outcome = outcome_none();
     outcome_fail(outcome, STATUS_TIMEOUT, "no answer in %.3g s", limit_s);
@@ -97,20 +120,19 @@ static bool take(struct worker *worker, struct outcome *outcome, enum exchange *
     case CHANNEL_ANSWER:
         if (outcome->transient)
             *exchange = EXCHANGE_TRANSIENT;
-        if (outcome->poisoned)
-            pool_end_one(worker);
+        worker->lost = outcome->poisoned;
         return true;
     case CHANNEL_CLOSED:
         *exchange = pool_post_mortem(worker, outcome);
         return true;
     case CHANNEL_FOREIGN:
-        pool_end_one(worker);
+        worker->lost = true;
         *outcome = outcome_none();
         outcome_fail(outcome, STATUS_EXIT, "something else than an answer came from the worker, which was ended");
         return true;
     default:
+        worker->lost = true;
         *exchange = pool_transient(outcome, "no answer can be read from a worker: %s", strerror(errno));
-        pool_end_one(worker);
         return true;
     }
 }

@@ -12,11 +12,11 @@ int pool_start(struct worker *worker, const struct backend_setup *setup, int64_t
 void pool_empty_window(void);
 void pool_close_window(void);
 
-/* Waits for the answer to the latest request, at most `limit_s`. A worker that gives none is ended. */
+/* Waits for the answer to the latest request, at most `limit_s`. A worker that gives none is lost. */
 enum exchange pool_await(struct worker *worker, double limit_s, struct outcome *outcome);
 /* How long this process has been suspended while it waited, in all. */
 double pool_suspended_s(void);
-/* The socket is closed. The outcome says how the worker ended; a worker that lives on is ended. */
+/* The socket is closed, and the worker lost. The outcome says how the worker ended. */
 enum exchange pool_post_mortem(struct worker *worker, struct outcome *outcome);
 /* Makes an outcome that tells a failure of the machine. */
 enum exchange pool_transient(struct outcome *outcome, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -282,17 +282,6 @@ static bool ask_for_round(struct run *run, struct cell_run *cell_run, struct cel
     }
 }
 
-/* The median time of a run in the samples of an answer. */
-static double median_s(const struct outcome *outcome)
-{
-    double value[sizeof outcome->sample / sizeof *outcome->sample];
-    size_t count = 0;
-    for (int i = 0; i < outcome->samples; i++)
-        if (!isnan(outcome->sample[i].kernel_s))
-            value[count++] = outcome->sample[i].kernel_s;
-    return count > 0 ? stats_median(value, count) : NAN;
-}
-
 /* The shortest sample of a cell; 0: it has none. */
 static double fastest_s(const struct result *result)
 {
@@ -333,7 +322,7 @@ static void note_hot(struct run *run, const struct cell *cell)
     run->hot.at_s = timer_now_s();
 }
 
-void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int launch)
+bool run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int launch)
 {
     /* The interval of a cell is the range of its rounds. To know the rounds much better than this narrows nothing. */
     struct result *result = &cell_run->result;
@@ -350,7 +339,7 @@ void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int
                                                       .varies = result->bitwise == 0}}};
     progress_now(&result->cell, "measuring");
     if (!ask_for_round(run, cell_run, &runs))
-        return;
+        return false;
     const struct outcome *outcome = run->outcome;
     note_hot(run, &result->cell);
     if (outcome->shown)
@@ -360,8 +349,11 @@ void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int
     if (!add_samples(result, outcome))
         run->report->store_failed = true;
     cell_run->rounds_done++;
-    if (!run_replay_is_none(run, cell_run, median_s(outcome)))
-        return;
+    return true;
+}
+
+void run_cell_believe(struct run *run, struct cell_run *cell_run)
+{
     note_convergence(run, cell_run);
     run_expect_cell(run, cell_run);
 }

@@ -202,8 +202,9 @@ void run_cell_resume(struct run *run, struct cell_run *cell_run);
 bool run_cell_wants_exact(const struct cell_run *cell_run);
 bool run_cell_check(struct run *run, struct cell_run *cell_run, enum inputs inputs);
 bool run_cell_warm(struct run *run, struct cell_run *cell_run);
-/* Adds the samples of one round. */
-void run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int launch);
+/* Adds the samples of one round. Once they are believed, run_cell_believe says what is left of the cell. */
+bool run_cell_measure(struct run *run, struct cell_run *cell_run, int round, int launch);
+void run_cell_believe(struct run *run, struct cell_run *cell_run);
 /* Asks for runs of the cell. A worker that does not know the cell checks it and warms it up first. */
 bool run_cell_ask_for_runs(struct run *run, struct cell_run *cell_run, struct cell_request *question);
 /* Leaves the cell to a later run, and keeps its finished rounds. Without any, its row tells the reason. */
@@ -217,8 +218,8 @@ void run_cell_finish(struct run *run, struct cell_run *cell_run);
 
 /* ---- Results that a variant keeps (run_replay.c). */
 
-/* Whether samples of `run_s` a run can be the work, after runs on inputs that the variant has not seen. False: the cell
- * is finished, as replayed or for another reason. */
-bool run_replay_is_none(struct run *run, struct cell_run *cell_run, double run_s);
+/* Whether the samples of the latest answer can be the work, after runs on inputs that the variant has not seen. False:
+ * the cell is finished, as replayed or for another reason. */
+bool run_replay_is_none(struct run *run, struct cell_run *cell_run);
 
 #endif

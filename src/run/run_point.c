@@ -166,7 +166,9 @@ static void measure_rounds(struct run *run, size_t at, size_t *order)
         for (size_t i = 0; i < run->cell_runs && !stopped(run); i++) {
             struct cell_run *cell_run = &run->cell_run[order[i]];
             if (wants_round(run, cell_run, round)) {
-                run_cell_measure(run, cell_run, round, launch + run->again * measure->launches);
+                if (run_cell_measure(run, cell_run, round, launch + run->again * measure->launches) &&
+                    run_replay_is_none(run, cell_run))
+                    run_cell_believe(run, cell_run);
                 run_budget_keep(run);
             }
             run_keep_rounds(run, false);

@@ -4,6 +4,7 @@
 #include "run_parts.h"
 
 #include "cell.h"
+#include "base/stats.h"
 #include "base/timer.h"
 
 #include <math.h>
@@ -105,10 +106,22 @@ static bool is_doubtful(const struct cell_run *cell_run, double run_s)
            cell_bytes(cell) <= BYTES_MOST && run_s > 0 && is_new && (began_slowly || is_short);
 }
 
-bool run_replay_is_none(struct run *run, struct cell_run *cell_run, double run_s)
+/* The median time of a run in the samples of an answer. */
+static double median_s(const struct outcome *outcome)
+{
+    double value[sizeof outcome->sample / sizeof *outcome->sample];
+    size_t count = 0;
+    for (int i = 0; i < outcome->samples; i++)
+        if (!isnan(outcome->sample[i].kernel_s))
+            value[count++] = outcome->sample[i].kernel_s;
+    return count > 0 ? stats_median(value, count) : NAN;
+}
+
+bool run_replay_is_none(struct run *run, struct cell_run *cell_run)
 {
     enum { QUIET_ENOUGH = 10, QUIET_LEAST = 3, TRIES_MOST = 40, ALIKE_ENOUGH = 2 };
     const struct cell *cell = &cell_run->result.cell;
+    const double run_s = median_s(run->outcome);
     struct fresh fresh = {.total_s = INFINITY, .seen_s = INFINITY, .again_s = INFINITY};
     if (!is_doubtful(cell_run, run_s))
         return true;
