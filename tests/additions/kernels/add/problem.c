@@ -1,4 +1,5 @@
-/* The sum of two square matrices, C = A + B. The elements of A and B are small integers, so that every sum is exact.
+/* The sum of two square matrices, C = A + B, with B as often as the axis `times` says where a variant has it. The
+ * elements of A and B are small integers, so that every sum is exact.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "problem.h"
@@ -32,10 +33,11 @@ static void verify(const struct cell *cell, enum inputs inputs, const void *refe
                    struct verdict *verdict)
 {
     (void)inputs, (void)reference;
+    const double times = cell->times ? (double)cell->times : 1;
     *verdict = (struct verdict){.ok = true, .error = 0, .bound = 0, .norm2 = NAN};
     for (int64_t i = 0; i < cell->n * cell->n; i++) {
         const double expected =
-            operand_value(operand[A], cell->precision, i) + operand_value(operand[B], cell->precision, i);
+            operand_value(operand[A], cell->precision, i) + times * operand_value(operand[B], cell->precision, i);
         /* Written so that NaN fails. */
         if (!(operand_value(operand[C], cell->precision, i) == expected)) {
             verdict_fail(verdict, "element %lld is wrong", (long long)i);
