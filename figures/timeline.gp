@@ -20,6 +20,8 @@ unset grid
 # Many lines leave no gaps between them, and the critical path has the height of several.
 half(threads) = (threads > 32 ? 0.5 : 0.4)
 path(threads) = (threads > 32 ? threads / 16.0 : 1)
+low(line) = line - half(all)
+high(line) = (line < all ? line + half(all) : all + path(all) - 0.6)
 step(threads) = (threads > 64 ? 32 : threads > 8 ? 4 : 1)
 set label 902 say(threads_most > 32 ? 'thread block' : 'thread') @beside
 do for [panel = 1:panels_count] {
@@ -32,9 +34,8 @@ do for [panel = 1:panels_count] {
     set xlabel (panel == panels_count ? say('milliseconds since the run began') : '') offset 0, 0.5
     set format x (panel == panels_count ? '%g' : '')
     plot for [i = 1:curves_count] $curves index i - 1 \
-             using ($1 == panel ? ($2 + $3) / 2 : NaN):4:2:3:($4 - half(all)):($4 < all ? $4 + half(all) : all + path(all) - 0.6) \
-             with boxxyerror \
-             linecolor rgb curve_colour(i) notitle
+             using ($1 == panel ? ($2 + $3) / 2 : NaN):4:2:3:(low($4)):(high($4)) \
+             with boxxyerror linecolor rgb curve_colour(i) notitle
     unset label 901
 }
 key_lines = 1

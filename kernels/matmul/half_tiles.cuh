@@ -3,7 +3,7 @@
  *
  * A tile has 128 rows of 64 elements along k: rows of A, or columns of B, which become rows. A scale is the power of
  * two that brings the largest element of the tile to [2^14, 2^15). Parts then keep an element down to 2^-15 up to 2^-21
- * of it. A smaller element can lose more, up to 2^-36. The tile's facts tell how much, and half_is_safe() judges them. */
+ * of it. A smaller element can lose more, up to 2^-36. The tile's facts tell how much; half_is_safe() judges them. */
 #ifndef TILELAB_MATMUL_HALF_TILES_CUH
 #define TILELAB_MATMUL_HALF_TILES_CUH
 

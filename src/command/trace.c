@@ -120,8 +120,9 @@ int trace_main(int argc, char **argv)
         .args_doc = "PATTERN [KEY=VALUE...]",
         .doc =
             "Says who worked when in a run of a kernel: the share of each function and of idle time on each thread, "
-            "the critical path, and of a factorisation, what its gap to the rate of the product is made of.\vA setting names a value of an axis: lu/omp-tasks n=2048 threads=2 tile=128. Without settings n is "
-            "2048, and each core has a thread.\n\n"
+            "the critical path, and of a factorisation, what its gap to the rate of the product is made of.\vA setting "
+            "names a value of an axis: lu/omp-tasks n=2048 threads=2 tile=128. Without settings n is 2048, and each "
+            "core has a thread.\n\n"
             "The kernel's file is compiled again, to record the entries and exits of its functions. A CUDA kernel "
             "tells its works instead, as lu/cuda-dataflow does. The kernel runs as it is and with the record by "
             "turns, five times each or more. The fastest recorded run is shown. The format json is a trace for "

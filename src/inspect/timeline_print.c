@@ -176,8 +176,8 @@ static int longest_work(const struct timeline_thread *thread, size_t *at, double
     return longest;
 }
 
-/* A picture does not show more than so many parts of a line, or less where it has many lines. Neighbours of one work are
- * one row. */
+/* A picture does not show more than so many parts of a line, or fewer where it has many lines. Neighbours of one work
+ * are one row. */
 static void print_thread_csv(const struct timeline *timeline, const struct timeline_thread *thread, int number)
 {
     enum { PARTS_MAX = 500, FEW_THREADS = 32 };

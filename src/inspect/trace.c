@@ -1,5 +1,5 @@
-/* Traces a kernel: runs it as it is and compiled to record its works, by turns. Of a CPU kernel these are its functions,
- * and of a CUDA kernel what it tells itself.
+/* Traces a kernel: runs it as it is and compiled to record its works, by turns. The works of a CPU kernel are its
+ * functions. A CUDA kernel tells its works itself.
  * SPDX-License-Identifier: MIT */
 #include "trace.h"
 
