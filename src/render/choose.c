@@ -155,6 +155,19 @@ static bool is_answer(const struct choose_row *row)
     return row->source->answer > 0 && is_among(row, choose_answer);
 }
 
+/* Whether the summary answers a row's question on the same host and device: another number would only confuse. */
+static bool is_answered(const struct choose_row *row)
+{
+    struct choose_row *rows;
+    bool found = false;
+    const size_t count = row->source->answer > 0 ? choose_answer(row->source, &rows) : 0;
+    for (size_t i = 0; i < count; i++)
+        found |= same_teller(&rows[i], row);
+    if (row->source->answer > 0)
+        free(rows);
+    return found;
+}
+
 /* Whether one run, or an interval that holds both answers, leaves a row without a verdict. */
 static bool is_open(const struct choose_row *row)
 {
@@ -170,7 +183,7 @@ size_t choose_rows(const struct choose_source *source, struct choose_row **rows)
         size_t at = 0;
         while (at < count && !same_teller(&(*rows)[at], &row))
             at++;
-        if (at == count && !is_open(&row) && !is_answer(&row) && *choose_fact(&row, "minor") == '\0')
+        if (at == count && !is_open(&row) && !is_answered(&row) && *choose_fact(&row, "minor") == '\0')
             add_row(rows, &count, row);
     }
     return count;

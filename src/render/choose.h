@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 /* Conclusions of a report, and the hosts of a class that have sentences. */
-enum { CHOOSE_MOST = 20, CHOOSE_HOSTS = 4 };
+enum { CHOOSE_MOST = 16, CHOOSE_HOSTS = 4 };
 
 /* A finding or a note. */
 struct choose_source {
@@ -41,10 +41,11 @@ void choose_free(struct choose *choose);
 
 /* The findings that are conclusions, at most CHOOSE_MOST: those that matter most, in the order of their chapters. For
  * the summary those that answer a question of the sources, in the order of the questions; a question is left out where
- * the report has no study of its chapter. A conclusion has no row that the summary has. Returns their number. */
+ * the report has no study of its chapter. A conclusion is about no host and device on which the summary answers the same
+ * question. Returns their number. */
 size_t choose_conclusions(const struct choose *choose, bool summary, const struct choose_source *chosen[CHOOSE_MOST]);
-/* The rows of a conclusion: of each host, and of each device if the facts name a side, the first decided one that the
- * summary does not have. A row with the fact `minor` is for its study alone. The caller frees *rows. */
+/* The rows of a conclusion: of each host, and of each device if the facts name a side, the first decided one, if the
+ * summary does not answer there. A row with the fact `minor` is for its study alone. The caller frees *rows. */
 size_t choose_rows(const struct choose_source *source, struct choose_row **rows);
 /* The rows of an answer: one, or one of each device if the facts name a side. It is the first one that decides, on
  * whatever host, else the first one. The caller frees *rows. */
