@@ -4,7 +4,7 @@
 load data
 panel_rows = panels_count
 panel_title_in = 0.16
-panel_in = (threads_most > 32 ? 2.4 : 0.1 * threads_most + 0.2)
+panel_in = (threads_most > 32 ? 1.5 : 0.1 * threads_most + 0.2)
 wide = 1
 load 'figures/style.gp'
 

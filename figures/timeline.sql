@@ -3,12 +3,12 @@
 -- problems: lu
 -- title: Who worked when
 -- title.ru: Кто когда работал
--- caption: What each thread or thread block did, and the critical path; white is idle.\each{
---   \hostbrief{}: share of the gap to the rate of the own product that the picture explains, and by idle
---   time alone: \fact{explained}.}
--- caption.ru: Что делал каждый поток или блок потоков, и критический путь; белое — простой.\each{
---   \hostbrief{}: доля отставания от скорости своего произведения, которую объясняет картина, и отдельно
---   простоем: \fact{explained}.}
+-- caption: What each thread or thread block did, and the critical path; white is idle. The part of the gap to the rate
+--   of the own product that the picture explains, in brackets by idle time alone\each{; \hostbrief{}:
+--   \fact{explained}}
+-- caption.ru: Что делал каждый поток или блок потоков, и критический путь; белое — простой. Часть отставания от
+--   скорости своего произведения, которую объясняет картина, в скобках — простоем\each{; \hostbrief{}:
+--   \fact{explained}}
 --
 -- `tilelab trace` prints the rows, and somebody has put them beside the results. A trace of another source than the
 -- cell's result is left out. Of each variant the largest n counts, then the most threads.

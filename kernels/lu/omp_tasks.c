@@ -3,6 +3,7 @@
  * One thread factors the diagonal blocks. A group of tasks does the blocks below and to the right of each, and a loop
  * of tasks updates the rest. A step starts when the last one has ended.
  * There is no pivoting: the run fails at the first pivot that is 0.
+ * GNU's OpenMP runs all tasks of a loop on the thread that makes them if they are more than 64 for each thread.
  * Differs from omp-blocked: tasks, which any free thread takes, in place of loops. Source: feup.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
