@@ -240,9 +240,9 @@ JOIN named b USING (other_key)
 JOIN good o ON o.cell = b.cell AND o.variant = g.variant AND o.machine = g.machine AND o.threads = 1
 WHERE g.threads > 1;
 
--- The same cells in at most four panels: one panel for each variant and its axes but for the threads. The panels of a
--- variant that come first are those that are fastest at the largest n on the most threads. Up to two threads, two
--- panels suffice.
+-- The same cells in at most four panels: one panel for each variant and its axes but for the threads. Of a variant two
+-- panels at most are shown, those that are fastest at the largest n on the most threads. Up to two threads, two panels
+-- suffice.
 CREATE TEMP VIEW scaled AS
 WITH followed AS MATERIALIZED (SELECT t.*, c.family, c.ord AS curve_ord FROM threaded t JOIN curves c USING (cell)),
 ended AS (
@@ -253,7 +253,7 @@ ranked AS (
            row_number() OVER (PARTITION BY variant ORDER BY n DESC, threads DESC, median_s, family) AS place
     FROM ended WHERE from_end = 1),
 shown AS (
-    SELECT family FROM ranked ORDER BY place, curve_ord, family
+    SELECT family FROM ranked WHERE place <= 2 ORDER BY place, curve_ord, family
     LIMIT iif((SELECT max(threads) FROM followed) > 2, 4, 2))
 SELECT *, dense_rank() OVER (ORDER BY curve_ord, tile, family) AS panel FROM followed
 WHERE family IN (SELECT family FROM shown);
