@@ -1,10 +1,10 @@
 -- What the sources claim beside what was measured, with a verdict of each host that can judge it. The claims that no
--- host can judge are left to claims-apart.sql. SPDX-License-Identifier: MIT
+-- host can judge, or decides, are left to claims-apart.sql. SPDX-License-Identifier: MIT
 -- needs: judge-claims.sql claims-shown.sql
 -- align: lLLlL
 WITH placed AS (
     SELECT v.*, a.ord, row_number() OVER (PARTITION BY v.row ORDER BY a.ord) = 1 AS first
-    FROM comparable v JOIN about a USING (host))
+    FROM comparable v JOIN about a USING (host) WHERE v.id NOT IN (SELECT id FROM open_claim))
 SELECT iif(v.first, v.id, '') AS "Claim", iif(v.first, c.statement, '') AS "What the source says",
        iif(v.first, t.published, '') AS "Published",
        iif((SELECT count(*) FROM judging_host) > 1, v.host, NULL) AS "Host",

@@ -1,6 +1,6 @@
 -- The claims that the report shows: all of them, or those of the asked studies. Also the hosts that it shows beside
--- them: those with results that a claim is about, or all where no host has any; and the claims that none of these hosts
--- can judge. Parameter: :studies.
+-- them: those with results that a claim is about, or all where no host has any; the claims that none of these hosts can
+-- judge; and those that all of them leave undecided. Parameter: :studies.
 -- SPDX-License-Identifier: MIT
 -- needs: chosen.sql judge-claims.sql
 CREATE TEMP TABLE shown_claim AS
@@ -18,6 +18,13 @@ CREATE TEMP VIEW comparable AS
 SELECT * FROM verdict
 WHERE id IN (SELECT id FROM shown_claim) AND host IN (SELECT host FROM judging_host)
   AND verdict NOT IN ('not comparable here', 'other hardware');
+
+-- The claims that no host decides. A report of several studies names them and the first host's reason before its table.
+CREATE TEMP TABLE open_claim AS
+SELECT id, row, (SELECT o.reason FROM comparable o JOIN about a USING (host) WHERE o.id = c.id ORDER BY a.ord LIMIT 1)
+           AS reason
+FROM comparable c WHERE (SELECT count(*) FROM study) > 1
+GROUP BY id HAVING min(verdict = 'undecided');
 
 -- `elsewhere`: some host would judge the claim if it were other hardware.
 CREATE TEMP TABLE unjudged AS
