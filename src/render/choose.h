@@ -41,7 +41,7 @@ void choose_free(struct choose *choose);
 
 /* The findings that are conclusions, at most CHOOSE_MOST: those that matter most, in the order of their chapters. For
  * the summary those that answer a question of the sources, in the order of the questions; a question is left out where
- * the report has no study of its chapter. A conclusion is about no host and device on which the summary answers the same
+ * the report has no study of its chapter. A conclusion is about no host and device on which the summary answers its
  * question. Returns their number. */
 size_t choose_conclusions(const struct choose *choose, bool summary, const struct choose_source *chosen[CHOOSE_MOST]);
 /* The rows of a conclusion: of each host, and of each device if the facts name a side, the first decided one, if the

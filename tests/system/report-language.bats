@@ -100,8 +100,8 @@ SQL
             if [ "$format" = gnuplot ]; then grep -v say_ | grep -oE "'[^']+'" || true; else cat; fi |
             sed "s|^|$sql	|"
     done <"$BATS_TEST_TMPDIR/plan" >"$BATS_TEST_TMPDIR/cells"
-    for part in state-by-host testbed-hosts testbed-class state-by-study libraries tally claims-by-host summary notrun places \
-        between-table; do
+    for part in state-by-host testbed-hosts testbed-class state-by-study libraries tally claims-by-host summary notrun \
+        places between-table; do
         query --format tsv report/chosen.sql "report/$part.sql" | sed "s|^|report/$part.sql	|"
         [ "${PIPESTATUS[0]}" -eq 0 ]
     done >>"$BATS_TEST_TMPDIR/cells"
