@@ -38,6 +38,17 @@ for pieces in lanes.values():
 PY
 }
 
+@test "thread blocks of a CUDA kernel tell their works, and the trace explains the gap to the product's rate" {
+    [ -e /dev/nvidia0 ] || skip 'no GPU'
+    run -0 "$TILELAB" trace lu/cuda-dataflow precision=f64 n=2048
+    says 'lu/cuda-dataflow precision=f64 n=2048' 'matmul/cuda-dmma' 'idle thread blocks'
+    for work in update solve factor copy idle; do grep -q "^$work " <<<"$output"; done
+    share=$(sed -n 's/^The trace explains \([0-9]*\) %.*/\1/p' <<<"$output")
+    ((share >= 80 && share <= 120)) || { echo "$output"; return 1; }
+    run -1 "$TILELAB" trace matmul/cuda-shared n=256
+    says 'kernels/matmul/cuda_shared.cu tells nothing of its works'
+}
+
 @test "rows of a timeline beside results are a table, and explain the gap to the product's rate" {
     trace lu/omp-tasks --format csv
     printf '%s\n' "$output" >data/tiny.timeline.csv
