@@ -2,7 +2,7 @@
  * A (n x k) and C (n x n) are row-major; any size.
  * Blocks own 128 x 128 elements of C on and below the diagonal. If the last blocks would leave multiprocessors idle,
  * several blocks share a tile along k, and a second kernel adds their sums. Both triangles are equal bit for bit.
- * Errors and special values are those of matmul/cuda-3xtf32. It needs wgmma.
+ * Errors and special values are those of matmul/cuda-3xtf32. It needs wgmma. Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 

@@ -2,7 +2,7 @@
  * A (n x k) and C (n x n) are row-major; any size; zeros stand for elements outside.
  * Blocks own 64 x 64 elements of C on and below the diagonal. Larger ones read less, but waste more on it, and no other
  * block multiplies while they store. Each sum is stored twice. Both triangles are equal bit for bit. It needs
- * compute capability 8.0.
+ * compute capability 8.0. Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 

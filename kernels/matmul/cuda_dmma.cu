@@ -2,7 +2,7 @@
  * A (m x k), B (k x n) and C (m x n) are row-major; any shape; zeros stand for elements outside.
  * A block owns a tile of C, and a warp a part of it, in registers. The block walks along k; asynchronous copies fill a
  * ring of tiles of A and B in shared memory several steps ahead. A warp loads fragments one product ahead.
- * It needs compute capability 8.0. Differs from cuda-async: the tensor cores multiply.
+ * It needs compute capability 8.0. Differs from cuda-async: the tensor cores multiply. Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 

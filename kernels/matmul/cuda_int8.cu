@@ -3,6 +3,7 @@
  * An element is the sum of its bytes a_p 256^p. Of the sixteen products of bytes, the ten with p + q < 4 matter. A
  * thread keeps a sum for each p + q = 0, 1, 2, 3, and shifts and adds the four sums at the end.
  * Tiles reach shared memory as in cuda-dmma. Bytes are separated in registers. It needs compute capability 8.0.
+ * Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 

@@ -3,7 +3,7 @@
  * f32: an element is the sum of three BF16 numbers. Six of the nine products of parts matter. i32: an element is the
  * sum of its bytes a_p 256^p, and the ten products with p + q < 4 matter; the result is exact modulo 2^32.
  * All threads pack a block of the sum, split into parts, and then share C. An f32 product with an element whose parts
- * could leave the range of BF16 is computed as in omp-packed.
+ * could leave the range of BF16 is computed as in omp-packed. Source: tilelab.
  * SPDX-License-Identifier: MIT */
 #include "variant.h"
 

@@ -4,6 +4,7 @@
  * A (n x n) is diagonally dominant and row-major; n is any. A thread block has `tile` threads, 1 to 1024.
  * A separate kernel computes the residual between sweeps, a warp a row, and the host reads its norm.
  * Differs from cuda-racy: loads of x are volatile and bypass the first-level cache, which would hide new values.
+ * Source: granular.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 
