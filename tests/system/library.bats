@@ -57,7 +57,7 @@ ROWS
     run -0 said library-gap
     [[ $output == *'base=blas-openblas-getrf × 2 '*'threads=4 ratio=0.500 '* && ${#lines[@]} -eq 1 ]]
     run -0 of_study mine tsv report/summary.sql
-    [[ $output == *$'\topenblas × 2\t0.500 [0.490, 0.510]\t\tslower'* ]]
+    [[ $output == *$'\topenblas × 2\t0.500 [0.490, 0.510]\tslower'* ]]
     run -0 of_study mine gnuplot figures/study.sql figures/time-by-n.sql
     [[ $output == *$'\n64 0.5 0.495 0.505 0\n'*"'blas-openblas-getrf'"* && $output != *$'\n64 2.0 '* ]]
     losing frontier-cpu

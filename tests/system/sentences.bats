@@ -56,7 +56,8 @@ from_pdf() {
         "$root/report/report.tex" >commands.tex
     {
         printf '%s\n' '\documentclass{article}\usepackage[utf8]{inputenc}\newcommand{\ifempty}[3]{}' \
-            '\input{language}\usepackage{textcomp,amsmath}\emergencystretch=3em\pagestyle{empty}' \
+            '\input{language}\renewcommand{\evidence}[1]{ (#1)}' \
+            '\usepackage{textcomp,amsmath}\emergencystretch=3em\pagestyle{empty}' \
             '\newcommand{\findingstart}{}\newcommand{\studysize}{}\input{commands}\input{studies}\begin{document}' \
             '\begin{itemize}\item[]\input{conclusions}\end{itemize}'
         sed -nE 's/^.describe\{study\}\{([^}]*).*/\\studyfindings{\1}\\par/p' studies.tex
@@ -67,13 +68,14 @@ from_pdf() {
     pdftotext -raw all.pdf -
 }
 
-# from_site LANGUAGE FACTS: the same, as the site has them.
+# from_site LANGUAGE FACTS: the same, as the site has them. A link behind a sentence becomes the name of its study.
 from_site() {
     {
         said "$1" html "$2"
         said "$1" html "$2" --part studies | sed '/^<h2>/d'
         said "$1" html "$2" --facts caption --caption "$root/figures/speed-by-tile.sql"
-    } | sed -E "s/<[^>]*>//g; s/&#60;/</g; s/&#62;/>/g; s/&#38;/\&/g; s/&#39;/'/g; s/&#34;/\"/g"
+    } | sed -E 's|\. <a href="study-([^"]*)\.html">→</a>| (\1).|g' |
+        sed -E "s/<[^>]*>//g; s/&#60;/</g; s/&#62;/>/g; s/&#38;/\&/g; s/&#39;/'/g; s/&#34;/\"/g"
 }
 
 # Of the other formats the terminal's is the plainest.

@@ -355,12 +355,13 @@ QUERY_TEST(residuals_of_solvers_are_a_table)
     expect("SELECT count(*) FROM history;", "0\n");
 }
 
-QUERY_TEST(samples_are_loaded_for_a_query_that_reads_them)
+QUERY_TEST(samples_are_loaded_with_the_results)
 {
     write_file("host-1/one.samples.csv", "cell,round,kernel_s\na,0,0.25\na,1,0.5\n");
     expect("SELECT experiment, sum(kernel_s) FROM samples;", "one\t0.75\n");
     write_file("host-1/one.samples.csv", "broken\n");
-    expect("SELECT 1;", "1\n");
+    prints("lines", "SELECT 1;", "1\n");
+    assert_non_null(strstr(faults, "one.samples.csv:1: warning: left out the file"));
 }
 
 QUERY_TEST(a_pivot_makes_columns_of_values)

@@ -77,8 +77,8 @@ RENDER_TEST(facts_stand_in_every_format)
 {
     const char *const text = "\\code{idea} at $n = \\fact{n}$,~50\\,\\% of A's \\emph{best}";
     becomes(&markup_latex, text, "\\texttt{cuda-b\\_pad} at $n = 4096$,~50\\,\\% of A's \\emph{best}");
-    becomes(&markup_html, text, "<code>cuda-b_pad</code> at n =\u00a04096,\u00a050\u00a0% of A’s <em>best</em>");
-    becomes(&markup_markdown, text, "<code>cuda-b\\_pad</code> at n =\u00a04096,\u00a050\u00a0% of A’s *best*");
+    becomes(&markup_html, text, "<code>cuda-b_pad</code> at n\u00a0=\u00a04096,\u00a050\u00a0% of A’s <em>best</em>");
+    becomes(&markup_markdown, text, "<code>cuda-b\\_pad</code> at n\u00a0=\u00a04096,\u00a050\u00a0% of A’s *best*");
     becomes(&markup_text, text, "cuda-b_pad at n = 4096, 50 % of A’s best");
     becomes(&markup_html, "$2n^{3} - k_i$ a--b", "2n<sup>3</sup> − k<sub>i</sub> a–b");
     becomes(&markup_text, "a\nb \\omega c", "a b ωc");
@@ -134,11 +134,11 @@ RENDER_TEST(a_line_breaks_neither_before_a_dash_nor_before_the_number_of_a_word)
     becomes(&markup_latex, "a — b", "a~— b");
     becomes(&markup_html, "a\n— b", "a\u00a0— b");
     becomes(&markup_latex, "потоков: \\fact{n}, тайл \\fact{n}, × \\fact{n}", "потоков:~4096, тайл~4096, ×~4096");
-    becomes(&markup_html, "$n = \\fact{n}$", "n =\u00a04096");
+    becomes(&markup_html, "$n = \\fact{n}$", "n\u00a0=\u00a04096");
     becomes(&markup_latex, "$\\omega =$ \\fact{n}", "$\\omega =$~4096");
     /* A name may end its line, a formula has blanks of its own, and LaTeX drops a blank behind a command. */
     becomes(&markup_latex, "\\code{idea} \\fact{n}", "\\texttt{cuda-b\\_pad} 4096");
-    becomes(&markup_latex, "$n = 4$ \\$ = 5 \\quad 6", "$n = 4$ \\$ =~5 \\quad 6");
+    becomes(&markup_latex, "$n = 4$ \\$ = 5 \\quad 6", "$n = 4$ \\$~=~5 \\quad 6");
     becomes(&markup_text, "a — 1, b 2", "a — 1, b 2");
 }
 

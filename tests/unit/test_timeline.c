@@ -27,6 +27,7 @@ static struct timeline make_run(void)
         for (size_t p = 0; p < counts[t]; p++)
             run.work[pieces[t][p].work].busy_s += pieces[t][p].end_s - pieces[t][p].begin_s;
     }
+    run.tile = run.cell.tile;
     strcpy(run.work[FACTOR].name, "factor");
     strcpy(run.work[SOLVE].name, "solve");
     strcpy(run.work[UPDATE].name, "update");
