@@ -45,6 +45,11 @@ struct tracer {
     size_t size;
 };
 
+static bool is_cuda(const struct cell *cell)
+{
+    return cell->entry->backend == BACKEND_CUDA;
+}
+
 /* ---- The build that records ---- */
 
 static const struct tracer *naming;
@@ -232,21 +237,18 @@ static bool prepare_blocks(struct tracer *tracer)
 /* The product that a factorisation is compared with, which takes its numbers apart as the factorisation does. */
 static const char *rival_of(const struct cell *cell)
 {
-    return cell->entry->backend != BACKEND_CUDA ? "matmul/omp-packed"
-           : cell->precision == F64             ? "matmul/cuda-dmma"
-                                                : "matmul/cuda-3xtf32";
+    return !is_cuda(cell) ? "matmul/omp-packed" : cell->precision == F64 ? "matmul/cuda-dmma" : "matmul/cuda-3xtf32";
 }
 
 /* The cell of this product. False: there is none. */
 static bool make_rival(const struct cell *like, struct cell *cell)
 {
-    const bool on_gpu = like->entry->backend == BACKEND_CUDA;
     *cell = *like;
     cell->entry = registry_find(rival_of(like));
     cell->m = cell->k = cell->n;
-    cell->threads = on_gpu ? 0 : like->threads > 0 ? like->threads : 1;
+    cell->threads = is_cuda(like) ? 0 : like->threads > 0 ? like->threads : 1;
     cell->tile = cell->entry ? cell_default(cell->entry, AXIS_tile) : 0;
-    return strcmp(like->entry->problem->name, "lu") == 0 && cell->entry && (on_gpu || cell_is_built(cell));
+    return strcmp(like->entry->problem->name, "lu") == 0 && cell->entry && (is_cuda(like) || cell_is_built(cell));
 }
 
 /* The build as it is, the one that records, and the product run by turns, so that what slows the machine down slows all
@@ -255,7 +257,7 @@ static bool run_by_turns(struct tracer *tracer, struct timeline *timeline)
 {
     double plain_s = INFINITY, traced_s = INFINITY, rival_s = INFINITY;
     timeline->length_s = INFINITY;
-    struct cell rival; /* the product */
+    struct cell rival;
     uint64_t digest = 0;
     const bool compares = make_rival(&tracer->cell, &rival);
     const double begin_s = timer_now_s();
@@ -294,8 +296,8 @@ static bool run_by_turns(struct tracer *tracer, struct timeline *timeline)
 static bool find_tools(struct tracer *tracer)
 {
     const struct entry *const entry = tracer->cell.entry;
-    const bool on_gpu = entry->backend == BACKEND_CUDA && !entry->meta->vendor && !entry->objects;
-    if (registry_backends[entry->backend].made != MADE_BUILDS && !on_gpu) {
+    const bool on_gpu = is_cuda(&tracer->cell);
+    if (on_gpu ? entry->meta->vendor || entry->objects : registry_backends[entry->backend].made != MADE_BUILDS) {
         snprintf(tracer->why, tracer->size,
                  "only kernels of the CPU and of CUDA that this program compiles can be traced");
         return false;
@@ -325,7 +327,7 @@ static bool trace(struct tracer *tracer, struct timeline *timeline)
     }
     if (measure_open(&setup, false, tracer->why, tracer->size) != 0)
         return false;
-    const bool on_gpu = cell->entry->backend == BACKEND_CUDA;
+    const bool on_gpu = is_cuda(cell);
     tracer->plain = on_gpu ? NULL : object_build(cell, tracer->why, tracer->size);
     if (!on_gpu && !tracer->plain)
         return false;

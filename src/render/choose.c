@@ -136,15 +136,21 @@ size_t choose_answer(const struct choose_source *source, struct choose_row **row
     return kept;
 }
 
-/* Whether a row is among those that `choose` takes of its finding. */
+static bool same_row(const struct choose_row *a, const struct choose_row *b)
+{
+    return a->row == b->row;
+}
+
+/* Whether a row is `same` as one of those that `choose` takes of its finding. */
 static bool is_among(const struct choose_row *row,
-                     size_t (*choose)(const struct choose_source *source, struct choose_row **rows))
+                     size_t (*choose)(const struct choose_source *source, struct choose_row **rows),
+                     bool (*same)(const struct choose_row *a, const struct choose_row *b))
 {
     struct choose_row *rows;
     bool found = false;
     const size_t count = choose(row->source, &rows);
     for (size_t i = 0; i < count; i++)
-        found |= rows[i].row == row->row;
+        found |= same(&rows[i], row);
     free(rows);
     return found;
 }
@@ -152,20 +158,13 @@ static bool is_among(const struct choose_row *row,
 /* Whether the summary has a row. */
 static bool is_answer(const struct choose_row *row)
 {
-    return row->source->answer > 0 && is_among(row, choose_answer);
+    return row->source->answer > 0 && is_among(row, choose_answer, same_row);
 }
 
 /* Whether the summary answers a row's question on the same host and device: another number would only confuse. */
 static bool is_answered(const struct choose_row *row)
 {
-    struct choose_row *rows;
-    bool found = false;
-    const size_t count = row->source->answer > 0 ? choose_answer(row->source, &rows) : 0;
-    for (size_t i = 0; i < count; i++)
-        found |= same_teller(&rows[i], row);
-    if (row->source->answer > 0)
-        free(rows);
-    return found;
+    return row->source->answer > 0 && is_among(row, choose_answer, same_teller);
 }
 
 /* Whether one run, or an interval that holds both answers, leaves a row without a verdict. */
@@ -259,7 +258,7 @@ bool choose_is_concluded(const struct choose *choose, const struct choose_row *r
     const size_t sources = row->source->is_note ? 0 : choose_conclusions(choose, false, chosen);
     while (at < sources && chosen[at] != row->source)
         at++;
-    return is_answer(row) || (at < sources && is_among(row, choose_rows));
+    return is_answer(row) || (at < sources && is_among(row, choose_rows, same_row));
 }
 
 /* ---- studies and notes ---- */
