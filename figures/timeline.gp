@@ -1,9 +1,10 @@
-# A line for each thread of a run, coloured by the kind of its work. Each variant has a panel, all on one scale of time.
+# A line for each thread of a run, or each thread block on a GPU, coloured by the kind of its work. Each variant has a
+# panel, all on one scale of time.
 # SPDX-License-Identifier: MIT
 load data
 panel_rows = panels_count
 panel_title_in = 0.16
-panel_in = 0.1 * threads_most + 0.2
+panel_in = (threads_most > 32 ? 2.4 : 0.1 * threads_most + 0.2)
 wide = 1
 load 'figures/style.gp'
 
@@ -16,17 +17,23 @@ set multiplot
 set style fill solid 1 noborder
 set xrange [0:1.01 * x_most]
 unset grid
-set label 902 say('thread') @beside
+# Many lines leave no gaps between them, and the critical path has the height of several.
+half(threads) = (threads > 32 ? 0.5 : 0.4)
+path(threads) = (threads > 32 ? threads / 16.0 : 1)
+step(threads) = (threads > 64 ? 32 : threads > 8 ? 4 : 1)
+set label 902 say(threads_most > 32 ? 'thread block' : 'thread') @beside
 do for [panel = 1:panels_count] {
     load 'figures/panel.gp'
-    set yrange [panels_threads[panel] + 0.5:-0.5]
-    set ytics 0, (panels_threads[panel] > 8 ? 4 : 1), panels_threads[panel] - 1
-    set ytics add (say('path') panels_threads[panel])
+    all = panels_threads[panel]
+    set yrange [all + path(all) - 0.5:-0.5]
+    set ytics 0, step(all), all - 1
+    set ytics add (say('path') all + path(all) / 2.0 - 0.5)
     set title panels_title[panel] offset 0, -0.8
     set xlabel (panel == panels_count ? say('milliseconds since the run began') : '') offset 0, 0.5
     set format x (panel == panels_count ? '%g' : '')
     plot for [i = 1:curves_count] $curves index i - 1 \
-             using ($1 == panel ? ($2 + $3) / 2 : NaN):4:2:3:($4 - 0.4):($4 + 0.4) with boxxyerror \
+             using ($1 == panel ? ($2 + $3) / 2 : NaN):4:2:3:($4 - half(all)):($4 < all ? $4 + half(all) : all + path(all) - 0.6) \
+             with boxxyerror \
              linecolor rgb curve_colour(i) notitle
     unset label 901
 }

@@ -3,11 +3,11 @@
 -- problems: lu
 -- title: Who worked when
 -- title.ru: Кто когда работал
--- caption: What each thread did, and the critical path; white is idle.\each{
---   \hostbrief{}: share of the gap to the rate of matmul/omp-packed that the picture explains, and by idle
+-- caption: What each thread or thread block did, and the critical path; white is idle.\each{
+--   \hostbrief{}: share of the gap to the rate of the own product that the picture explains, and by idle
 --   time alone: \fact{explained}.}
--- caption.ru: Что делал каждый поток, и критический путь; белое — простой.\each{
---   \hostbrief{}: доля отставания от скорости matmul/omp-packed, которую объясняет картина, и отдельно
+-- caption.ru: Что делал каждый поток или блок потоков, и критический путь; белое — простой.\each{
+--   \hostbrief{}: доля отставания от скорости своего произведения, которую объясняет картина, и отдельно
 --   простоем: \fact{explained}.}
 --
 -- `tilelab trace` prints the rows, and somebody has put them beside the results. A trace of another source than the
@@ -26,7 +26,7 @@ WHERE turn = 1;
 CREATE TEMP TABLE worked AS
 SELECT t.*, d.panel,
        CASE WHEN t.work GLOB '*update*' THEN 1 WHEN t.work GLOB '*solve*' OR t.work GLOB '*upper*' THEN 2
-            WHEN t.work GLOB '*transpose*' OR t.work GLOB '*exchange*' OR t.work GLOB '*pack*' THEN 4
+            WHEN t.work GLOB '*transpose*' OR t.work GLOB '*exchange*' OR t.work GLOB '*pack*' OR t.work = 'copy' THEN 4
             WHEN t.work GLOB '*factor*' OR t.work GLOB '*panel*' THEN 3 ELSE 5 END AS kind
 FROM timeline t JOIN traced d USING (cell)
 WHERE t.host = :host AND t.experiment = :experiment AND t.work NOT IN ('run', 'traced run', 'idle');

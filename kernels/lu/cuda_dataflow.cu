@@ -10,6 +10,7 @@
 #ifdef __CUDACC__
 
 #include "diagonal_tile.cuh"
+#include "trace_variant.cuh"
 
 /* How far the factorisation has come, on the device. */
 struct progress {
@@ -106,6 +107,7 @@ __global__ void __launch_bounds__(square_tile<real, SIDE>::THREADS, 256 / square
     auto *const shared = (dataflow_memory<real, SIDE> *)memory;
     const int64_t ld = task.n;
     int *const left = task.progress->counts, *const up = left + task.tiles;
+    TRACE_BLOCK(SIDE)
     if (threadIdx.x < TOLD)
         mbarrier_init(shared->factored + threadIdx.x);
     for (;;) {
@@ -119,14 +121,17 @@ __global__ void __launch_bounds__(square_tile<real, SIDE>::THREADS, 256 / square
         tile_of_ticket(ticket, task.tiles, &i, &j);
         const int steps = min(i, j), rows = min(task.n - i * SIDE, SIDE), cols = min(task.n - j * SIDE, SIDE);
         real *const own = task.a + (int64_t)i * SIDE * ld + j * SIDE;
+        TRACE_WORK(COPY)
         block_sums<square_tile<real, SIDE>> sums; /* the products minus the tile of A */
         sums.template load_negative<WIDE>(own, ld, rows, cols);
         for (int done = 0; done < steps;) {
+            TRACE_WORK(WAIT)
             __syncthreads(); /* all threads have read what they were told, and the ring is free */
             if (threadIdx.x == 0)
                 shared->told = await(left + i, up + j, done, steps);
             __syncthreads(); /* all threads know how many tiles are finished, and see them */
             const int ready = shared->told;
+            TRACE_WORK(UPDATE)
             block_product<square_tile<real, SIDE>, WIDE> product(
                 shared->ring, task.a + (int64_t)i * SIDE * ld + done * SIDE,
                 task.a + (int64_t)done * SIDE * ld + j * SIDE, ld, rows, cols, (ready - done) * SIDE);
@@ -135,6 +140,7 @@ __global__ void __launch_bounds__(square_tile<real, SIDE>::THREADS, 256 / square
             done = ready;
         }
         __syncthreads(); /* the ring is read before the tile overwrites it */
+        TRACE_WORK(COPY)
         sums.each([&](int row, int col, real *two) {
             pair<real> value = {{-two[0], -two[1]}};
             if (i == j && row == col && row >= rows)
@@ -146,12 +152,15 @@ __global__ void __launch_bounds__(square_tile<real, SIDE>::THREADS, 256 / square
         real *const inverses = task.inverses + (int64_t)2 * steps * STRIPS * SQUARE_SIZE;
         if (i == j) {
             __syncthreads(); /* the tile is complete before anyone reads it */
+            TRACE_WORK(FACTOR)
             factor_tile<real, SIDE>(shared->tile, &shared->square, shared->factored, inverses, (int64_t)i * SIDE, rows,
                                     task.bad_pivot);
         } else {
+            TRACE_WORK(WAIT)
             if (threadIdx.x == 0)
                 await(&task.progress->diagonal, &task.progress->diagonal, steps, steps + 1);
             __syncthreads(); /* all threads see the factored tile on the diagonal */
+            TRACE_WORK(SOLVE)
             const real *const diagonal = task.a + steps * (ld + 1) * SIDE;
             if (i > j)
                 solve_below<real, SIDE, WIDE>(shared->tile, shared->factors, diagonal, ld, inverses);
@@ -159,6 +168,7 @@ __global__ void __launch_bounds__(square_tile<real, SIDE>::THREADS, 256 / square
                 solve_right<real, SIDE, WIDE>(shared->tile, shared->factors, diagonal, ld, inverses);
             __syncthreads(); /* all warps have finished their parts of the tile before it is stored */
         }
+        TRACE_WORK(COPY)
         store_tile<real, SIDE, WIDE>(own, ld, shared->tile, rows, cols);
         __syncthreads(); /* the tile is stored before thread 0 says so */
         if (threadIdx.x == 0)

@@ -1,4 +1,4 @@
-/* `tilelab trace`: who worked when in a run of a CPU kernel, and what its gap to a product is made of.
+/* `tilelab trace`: who worked when in a run of a kernel, and what its gap to a product is made of.
  * SPDX-License-Identifier: MIT */
 #include "cell.h"
 #include "commands.h"
@@ -54,7 +54,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
             take_setting(arguments, text, state);
         return 0;
     case ARGP_KEY_NO_ARGS:
-        argp_error(state, "name a kernel of the CPU, for example lu/omp-tasks n=2048");
+        argp_error(state, "name a kernel, for example lu/omp-tasks n=2048");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -118,14 +118,15 @@ int trace_main(int argc, char **argv)
         .parser = parse,
         .children = children,
         .args_doc = "PATTERN [KEY=VALUE...]",
-        .doc = "Says who worked when in a run of a CPU kernel: the share of each function and of idle time on each "
-               "thread, the critical path, and of a factorisation, what its gap to the rate of the product is made "
-               "of.\vA setting names a value of an axis: lu/omp-tasks n=2048 threads=2 tile=128. Without settings n is "
-               "2048, and each core has a thread.\n\n"
-               "The kernel's file is compiled again, to record the entries and exits of its functions. The kernel runs "
-               "as it is and with the record by turns, five times each or more. The fastest recorded run is shown. The "
-               "format json is a trace for chrome://tracing and Perfetto. The rows of the format csv belong beside "
-               "results, as data/local/EXPERIMENT.timeline.csv, where the report finds them."};
+        .doc =
+            "Says who worked when in a run of a kernel: the share of each function and of idle time on each thread, "
+            "the critical path, and of a factorisation, what its gap to the rate of the product is made of.\vA setting names a value of an axis: lu/omp-tasks n=2048 threads=2 tile=128. Without settings n is "
+            "2048, and each core has a thread.\n\n"
+            "The kernel's file is compiled again, to record the entries and exits of its functions. A CUDA kernel "
+            "tells its works instead, as lu/cuda-dataflow does. The kernel runs as it is and with the record by "
+            "turns, five times each or more. The fastest recorded run is shown. The format json is a trace for "
+            "chrome://tracing and Perfetto. The rows of the format csv belong beside results, as "
+            "data/local/EXPERIMENT.timeline.csv, where the report finds them."};
     struct arguments arguments = {.format.names = formats};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
     return variants_check(arguments.pattern) ? trace_all(&arguments) : EXIT_USAGE;

@@ -8,15 +8,11 @@
 
 enum { THREADS_MAX = 1024, EVENTS_MAX = 1 << 20 };
 
-/* A thread keeps its lane to the end of the process. Pages of the buffer cost memory once they are written. */
-static struct lane {
-    struct recorder_event *event;
-    size_t count;
-    bool full;
-} lanes[THREADS_MAX];
+/* Pages of the buffers cost memory once they are written. */
+static struct recorder_lane lanes[THREADS_MAX];
 static atomic_int lanes_taken;
 static bool recording;
-static _Thread_local struct lane *mine;
+static _Thread_local struct recorder_lane *mine;
 
 const char *const recorder_link_flags[] = {
     "-Wl,--wrap=GOMP_barrier",  "-Wl,--wrap=GOMP_loop_end",      "-Wl,--wrap=GOMP_critical_start",
@@ -24,12 +20,12 @@ const char *const recorder_link_flags[] = {
     "-Wl,--wrap=GOMP_task",     "-Wl,--wrap=GOMP_taskloop",      NULL};
 
 /* The lane of a thread that records for the first time; NULL: there is no room for it. */
-static struct lane *take_lane(void)
+static struct recorder_lane *take_lane(void)
 {
     const int number = atomic_fetch_add(&lanes_taken, 1);
     if (number >= THREADS_MAX)
         return NULL;
-    struct lane *const lane = &lanes[number];
+    struct recorder_lane *const lane = &lanes[number];
     lane->event = malloc(EVENTS_MAX * sizeof *lane->event);
     return lane->event ? lane : NULL;
 }
@@ -50,11 +46,20 @@ static inline void note(uintptr_t what)
     mine->event[mine->count++] = (struct recorder_event){now.tv_sec * INT64_C(1000000000) + now.tv_nsec, what};
 }
 
+const struct recorder_lane *recorder_lanes(int *count)
+{
+    const int taken = atomic_load(&lanes_taken);
+    *count = taken < THREADS_MAX ? taken : THREADS_MAX;
+    return lanes;
+}
+
 void recorder_begin(void)
 {
+    int count;
     if (!mine)
         mine = take_lane();
-    for (int i = 0; i < recorder_threads(); i++) {
+    recorder_lanes(&count);
+    for (int i = 0; i < count; i++) {
         lanes[i].count = 0;
         lanes[i].full = false;
     }
@@ -63,23 +68,13 @@ void recorder_begin(void)
 
 bool recorder_end(void)
 {
+    int count;
     bool whole = mine && atomic_load(&lanes_taken) <= THREADS_MAX;
     recording = false;
-    for (int i = 0; i < recorder_threads(); i++)
+    recorder_lanes(&count);
+    for (int i = 0; i < count; i++)
         whole = whole && lanes[i].event && !lanes[i].full;
     return whole;
-}
-
-int recorder_threads(void)
-{
-    const int taken = atomic_load(&lanes_taken);
-    return taken < THREADS_MAX ? taken : THREADS_MAX;
-}
-
-const struct recorder_event *recorder_events(int thread, size_t *count)
-{
-    *count = lanes[thread].count;
-    return lanes[thread].event;
 }
 
 /* ---- What a kernel calls ---- */

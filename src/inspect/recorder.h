@@ -19,6 +19,13 @@ struct recorder_event {
     uintptr_t what; /* 2 * the address of the function, or of the above, and 1 at its end */
 };
 
+/* What one thread has recorded. A thread keeps its lane to the end of the process. */
+struct recorder_lane {
+    struct recorder_event *event;
+    size_t count;
+    bool full; /* events had no room */
+};
+
 /* The options of the linker that lead calls of OpenMP through the program; ends with NULL. */
 extern const char *const recorder_link_flags[];
 
@@ -26,8 +33,7 @@ extern const char *const recorder_link_flags[];
  * than that; the record lacks what came later. */
 void recorder_begin(void);
 bool recorder_end(void);
-/* How many threads have recorded anything in this process, and the events of one. The first is the one that began. */
-int recorder_threads(void);
-const struct recorder_event *recorder_events(int thread, size_t *count);
+/* The lanes of the threads that have recorded anything in this process. The first is of the one that began. */
+const struct recorder_lane *recorder_lanes(int *count);
 
 #endif

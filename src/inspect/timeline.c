@@ -74,20 +74,21 @@ struct frame {
 };
 
 static void read_thread(struct timeline *timeline, struct names *names, struct timeline_thread *thread,
-                        const struct recorder_event *event, size_t count, int64_t begin_ns)
+                        const struct recorder_lane *lane, int64_t begin_ns)
 {
     struct frame stack[DEPTH_MAX], outside = {.work = IDLE};
     int depth = 0;
     double before_s = 0;
-    for (size_t i = 0; i < count; i++) {
-        const double now_s = 1e-9 * (double)(event[i].ns - begin_ns);
+    for (size_t i = 0; i < lane->count; i++) {
+        const struct recorder_event *const event = &lane->event[i];
+        const double now_s = 1e-9 * (double)(event->ns - begin_ns);
         struct frame *const top = depth == 0 ? &outside : &stack[depth < DEPTH_MAX ? depth - 1 : DEPTH_MAX - 1];
         add_piece(thread, before_s, now_s, top->work == TIMELINE_TASKS && top->nested ? IDLE : top->work);
         before_s = now_s;
-        if (event[i].what % 2 == 0) {
+        if (event->what % 2 == 0) {
             top->nested = true;
             if (depth < DEPTH_MAX)
-                stack[depth] = (struct frame){find_work(timeline, names, event[i].what / 2), false, now_s};
+                stack[depth] = (struct frame){find_work(timeline, names, event->what / 2), false, now_s};
             depth++;
         } else if (depth > 0) {
             depth--;
@@ -99,25 +100,27 @@ static void read_thread(struct timeline *timeline, struct names *names, struct t
     }
 }
 
-bool timeline_read(struct timeline *timeline, const struct cell *cell, const char *(*name)(uintptr_t function))
+bool timeline_read(struct timeline *timeline, const struct cell *cell, const struct recorder_lane *lanes, int count,
+                   const char *(*name)(uintptr_t function))
 {
     struct names names = {.name = name};
-    const int recorded = recorder_threads();
-    size_t count;
-    *timeline = (struct timeline){.cell = *cell, .works = TIMELINE_OTHER + 1, .product = -1};
+    int64_t begin_ns = INT64_MAX, end_ns = INT64_MIN;
+    *timeline = (struct timeline){.cell = *cell, .tile = cell->tile, .works = TIMELINE_OTHER + 1, .product = -1};
     snprintf(timeline->work[TIMELINE_TASKS].name, TIMELINE_NAME, "making tasks");
     snprintf(timeline->work[TIMELINE_OTHER].name, TIMELINE_NAME, "other");
-    timeline->thread = memory_allocate((size_t)recorded + (size_t)cell->threads + 1, sizeof *timeline->thread);
-    const struct recorder_event *const first = recorder_events(0, &count);
-    if (count < 2)
+    timeline->thread = memory_allocate((size_t)count + (size_t)cell->threads + 1, sizeof *timeline->thread);
+    for (int i = 0; i < count; i++)
+        if (lanes[i].count > 0) {
+            const int64_t first_ns = lanes[i].event[0].ns, last_ns = lanes[i].event[lanes[i].count - 1].ns;
+            begin_ns = first_ns < begin_ns ? first_ns : begin_ns;
+            end_ns = last_ns > end_ns ? last_ns : end_ns;
+        }
+    if (end_ns <= begin_ns)
         return false;
-    timeline->length_s = 1e-9 * (double)(first[count - 1].ns - first[0].ns);
-    const int64_t begin_ns = first[0].ns;
-    for (int i = 0; i < recorded; i++) {
-        const struct recorder_event *const event = recorder_events(i, &count);
-        if (count > 0)
-            read_thread(timeline, &names, &timeline->thread[timeline->threads++], event, count, begin_ns);
-    }
+    timeline->length_s = 1e-9 * (double)(end_ns - begin_ns);
+    for (int i = 0; i < count; i++)
+        if (lanes[i].count > 0)
+            read_thread(timeline, &names, &timeline->thread[timeline->threads++], &lanes[i], begin_ns);
     if (timeline->threads < cell->threads)
         timeline->threads = (int)cell->threads; /* the others did nothing */
     for (int t = 0; t < timeline->threads; t++)
@@ -230,12 +233,13 @@ void timeline_gather(struct timeline *timeline)
 /* ---- The product's rate ---- */
 
 /* The operations of the updates in tiles: each subtracts the product of a block column and a block row. */
-static double update_flops(const struct cell *cell)
+static double update_flops(const struct timeline *timeline)
 {
+    const int64_t n = timeline->cell.n, tile = timeline->tile;
     double flops = 0;
-    for (int64_t k = 0; k < cell->n; k += cell->tile) {
-        const double size = (double)(cell->tile < cell->n - k ? cell->tile : cell->n - k);
-        const double rest = (double)(cell->n - k) - size;
+    for (int64_t k = 0; k < n; k += tile) {
+        const double size = (double)(tile < n - k ? tile : n - k);
+        const double rest = (double)(n - k) - size;
         flops += 2 * size * rest * rest;
     }
     return flops;
@@ -249,11 +253,11 @@ void timeline_compare(struct timeline *timeline, const char *rival, double gflop
     timeline->rival_gflops = gflops;
     for (int w = TIMELINE_OTHER + 1; w < timeline->works; w++) {
         const struct timeline_work *const work = &timeline->work[w];
-        if (timeline->cell.tile > 0 && strstr(work->name, "update") &&
+        if (timeline->tile > 0 && strstr(work->name, "update") &&
             (timeline->product < 0 || work->busy_s > timeline->work[timeline->product].busy_s))
             timeline->product = w;
     }
-    const double updates = timeline->product < 0 ? 0 : fmin(update_flops(&timeline->cell), all);
+    const double updates = timeline->product < 0 ? 0 : fmin(update_flops(timeline), all);
     for (int w = TIMELINE_OTHER; w < timeline->works; w++)
         rest_s += w == timeline->product ? 0 : timeline->work[w].busy_s;
     for (int w = TIMELINE_OTHER; w < timeline->works; w++)

@@ -2,14 +2,13 @@
  * SPDX-License-Identifier: MIT
  *
  * The kinds of work are the functions of the kernel. A thread works on the innermost function that it has entered. A
- * thread that has entered none, or that waits in OpenMP, is idle. Making tasks is work of its own. */
+ * thread that has entered none, or that waits in OpenMP, is idle. Making tasks is work of its own. On a GPU each thread
+ * block counts as a thread, whose works the kernel tells. */
 #ifndef TILELAB_INSPECT_TIMELINE_H
 #define TILELAB_INSPECT_TIMELINE_H
 
+#include "recorder.h"
 #include "variant.h"
-
-#include <stdbool.h>
-#include <stddef.h>
 
 enum { TIMELINE_TASKS, TIMELINE_OTHER, TIMELINE_WORKS = 256, TIMELINE_NAME = 64 }; /* the first two works */
 
@@ -21,6 +20,7 @@ struct timeline_piece {
 struct timeline {
     struct cell cell;
     double length_s;
+    int64_t tile; /* rows of the tiles that are updated; 0: unknown */
     int threads;
     struct timeline_thread {
         struct timeline_piece *piece; /* in the order of time; idle between */
@@ -45,9 +45,10 @@ struct timeline {
     int product; /* the work that is a product; -1: none */
 };
 
-/* Reads the record. The name of a function is asked for by its address. False: there is nothing in it. The caller calls
- * timeline_free in any case. */
-bool timeline_read(struct timeline *timeline, const struct cell *cell, const char *(*name)(uintptr_t function));
+/* Reads the record, a lane for each thread. The name of a function is asked for by its address. False: there is nothing
+ * in it. The caller calls timeline_free in any case. */
+bool timeline_read(struct timeline *timeline, const struct cell *cell, const struct recorder_lane *lanes, int count,
+                   const char *(*name)(uintptr_t function));
 void timeline_free(struct timeline *timeline);
 
 /* Follows the critical path. It begins at the last end of a work. Where the thread was idle before a work, it goes on

@@ -17,6 +17,11 @@ static double share(double part, double whole)
     return whole > 0 ? 100 * part / whole : 0;
 }
 
+static bool is_on_gpu(const struct timeline *timeline)
+{
+    return registry_backends[timeline->cell.entry->backend].kind == KIND_GPU;
+}
+
 static bool is_shown(const struct timeline_work *work)
 {
     return work->calls > 0 || work->busy_s > 0;
@@ -92,14 +97,15 @@ static void print_gap(const struct timeline *timeline)
     const double gap_s = timeline_gap_s(timeline), idle_s = timeline_idle_s(timeline);
     const struct timeline_work *const product = timeline->product < 0 ? NULL : &timeline->work[timeline->product];
     const double slower_s = product ? product->busy_s - product->product_s : 0;
-    printf("It reaches %.3g GFLOP/s, and %s %.3g on the same threads.\n",
-           1e-9 * cell_flops(&timeline->cell) / timeline->plain_s, timeline->rival, timeline->rival_gflops);
+    printf("It reaches %.3g GFLOP/s, and %s %.3g on the same %s.\n",
+           1e-9 * cell_flops(&timeline->cell) / timeline->plain_s, timeline->rival, timeline->rival_gflops,
+           is_on_gpu(timeline) ? "GPU" : "threads");
     if (gap_s <= 0) {
         puts("There is no gap to explain.");
         return;
     }
-    printf("The trace explains %.0f %% of this gap: idle threads %.0f %%", share(timeline_explained_s(timeline), gap_s),
-           share(idle_s, gap_s));
+    printf("The trace explains %.0f %% of this gap: idle %s %.0f %%", share(timeline_explained_s(timeline), gap_s),
+           is_on_gpu(timeline) ? "thread blocks" : "threads", share(idle_s, gap_s));
     if (product)
         printf(", %s, which is %s than the product, %.0f %%", product->name, slower_s < 0 ? "faster" : "slower",
                share(slower_s, gap_s));
@@ -170,16 +176,18 @@ static int longest_work(const struct timeline_thread *thread, size_t *at, double
     return longest;
 }
 
-/* A picture does not show more than so many parts of a line. Neighbours of one work are one row. */
+/* A picture does not show more than so many parts of a line, or less where it has many lines. Neighbours of one work are
+ * one row. */
 static void print_thread_csv(const struct timeline *timeline, const struct timeline_thread *thread, int number)
 {
-    enum { PARTS = 500 };
-    const double part_s = timeline->length_s / PARTS;
+    enum { PARTS_MAX = 500, FEW_THREADS = 32 };
+    const int parts = timeline->threads <= FEW_THREADS ? PARTS_MAX : PARTS_MAX * FEW_THREADS / timeline->threads + 1;
+    const double part_s = timeline->length_s / parts;
     int before = -1, first = 0;
     size_t at = 0;
-    for (int part = 0; part <= PARTS; part++) {
-        const int work = part == PARTS ? -1 : longest_work(thread, &at, part * part_s, (part + 1) * part_s);
-        if (part < PARTS && work == before)
+    for (int part = 0; part <= parts; part++) {
+        const int work = part == parts ? -1 : longest_work(thread, &at, part * part_s, (part + 1) * part_s);
+        if (part < parts && work == before)
             continue;
         if (before >= 0) {
             print_cell_csv(timeline);
@@ -234,7 +242,7 @@ void timeline_print_json(const struct timeline *timeline, int number)
     printf("%s\n{\"name\": \"process_name\", \"ph\": \"M\", \"pid\": %d, \"args\": {\"name\": \"%s\"}}",
            number > 0 ? "," : "", number, strchr(key, '=') + 1);
     for (int t = 0; t < timeline->threads; t++) {
-        snprintf(name, sizeof name, "thread %d", t);
+        snprintf(name, sizeof name, "%s %d", is_on_gpu(timeline) ? "thread block" : "thread", t);
         print_thread_json(timeline, &timeline->thread[t], number, t, name);
     }
     print_thread_json(timeline, &timeline->path, number, timeline->threads, "critical path");

@@ -1,10 +1,12 @@
-/* Traces a CPU kernel: runs it as it is and compiled to record its functions, by turns.
+/* Traces a kernel: runs it as it is and compiled to record its works, by turns. Of a CPU kernel these are its functions,
+ * and of a CUDA kernel what it tells itself.
  * SPDX-License-Identifier: MIT */
 #include "trace.h"
 
 #include "assembly_symbols.h"
 #include "cell.h"
 #include "rebuild.h"
+#include "trace_cuda.h"
 #include "recorder.h"
 #include "backend/backend.h"
 #include "backend/object.h"
@@ -27,14 +29,14 @@ enum { PASSES_MAX = 8, TURNS_LEAST = 5, SMALL_N = 512 };
 static const uint64_t SEED = 1;
 /* An entry and an exit take about 0.1 us. */
 static const double LEAST_CALL_S = 5e-6, LEAST_SMALL_CALL_S = 5e-7, TURNS_S = 2;
-/* The product that a factorisation is compared with. */
-static const char RIVAL[] = "matmul/omp-packed";
 
 struct tracer {
     struct cell cell;
     char *root, *excluded; /* functions that are not recorded, with commas between */
     char folder[PATH_MAX], gcc[PATH_MAX];
     const struct variant *plain, *traced;
+    struct entry entry;              /* of the CUDA build that records */
+    struct cell told;                /* the cell, with that entry; none: a CPU kernel */
     struct assembly_symbols symbols; /* of the build that records */
     uintptr_t base;                  /* where it is loaded */
     uint64_t digest;                 /* of the verified output */
@@ -118,24 +120,49 @@ static double run_cell(struct tracer *tracer, const struct cell *cell, uint64_t 
     return run_s;
 }
 
-static double run(struct tracer *tracer, const struct variant *build)
+/* One run of the build as it is, or of the one that records. */
+static double run(struct tracer *tracer, bool traced)
 {
-    const struct cell *const cell = &tracer->cell;
-    registry_replace(cell, build);
-    return run_cell(tracer, cell, &tracer->digest);
+    if (tracer->told.entry)
+        return run_cell(tracer, traced ? &tracer->told : &tracer->cell, &tracer->digest);
+    registry_replace(&tracer->cell, traced ? tracer->traced : tracer->plain);
+    return run_cell(tracer, &tracer->cell, &tracer->digest);
 }
 
-/* One run of the build that records. `whole`: whether there was room for all events. */
-static double run_traced(struct tracer *tracer, struct timeline *timeline, bool *whole)
+/* One run of a CPU kernel that records. `whole`: whether there was room for all events. */
+static double run_functions(struct tracer *tracer, struct timeline *timeline, bool *whole)
 {
+    int count;
     recorder_begin();
-    const double run_s = run(tracer, tracer->traced);
+    const double run_s = run(tracer, true);
     *whole = recorder_end();
     naming = tracer;
-    if (!timeline_read(timeline, &tracer->cell, name_of) && !isnan(run_s)) {
+    const struct recorder_lane *const lanes = recorder_lanes(&count);
+    if (!timeline_read(timeline, &tracer->cell, lanes, count, name_of) && !isnan(run_s)) {
         snprintf(tracer->why, tracer->size, "the run has recorded nothing");
         return NAN;
     }
+    return run_s;
+}
+
+/* The same of a CUDA kernel. */
+static double run_blocks(struct tracer *tracer, struct timeline *timeline, bool *whole)
+{
+    struct trace_cuda record;
+    const double run_s = run(tracer, true);
+    const bool taken = !isnan(run_s) && trace_cuda_take(&tracer->told, &record, tracer->why, tracer->size);
+    if (!taken)
+        return NAN;
+    *whole = record.whole;
+    timeline_read(timeline, &tracer->cell, record.lane, record.lanes, trace_cuda_name);
+    timeline->tile = record.side;
+    trace_cuda_free(&record);
+    return run_s;
+}
+
+static double run_traced(struct tracer *tracer, struct timeline *timeline, bool *whole)
+{
+    const double run_s = (tracer->told.entry ? run_blocks : run_functions)(tracer, timeline, whole);
     timeline->noisy = tracer->noisy;
     return run_s;
 }
@@ -171,9 +198,9 @@ static bool try_build(struct tracer *tracer, int pass, double least_s, bool *don
     return ran;
 }
 
-/* Compiles until all functions that are recorded last long enough. The shortest ones are found on small operands, as a
- * run that records them takes long. */
-static bool prepare(struct tracer *tracer)
+/* Compiles a CPU kernel until all functions that are recorded last long enough. The shortest ones are found on small
+ * operands, as a run that records them takes long. */
+static bool prepare_functions(struct tracer *tracer)
 {
     const struct cell whole = tracer->cell;
     bool done = false;
@@ -193,15 +220,33 @@ static bool prepare(struct tracer *tracer)
     return done;
 }
 
-/* The cell of the product that a factorisation is compared with. False: there is none. */
+static bool prepare_blocks(struct tracer *tracer)
+{
+    tracer->entry = *tracer->cell.entry;
+    tracer->entry.objects = tracer->folder;
+    tracer->told = tracer->cell;
+    tracer->told.entry = &tracer->entry;
+    return trace_cuda_compile(tracer->cell.entry, tracer->root, tracer->folder, tracer->why, tracer->size);
+}
+
+/* The product that a factorisation is compared with, which takes its numbers apart as the factorisation does. */
+static const char *rival_of(const struct cell *cell)
+{
+    return cell->entry->backend != BACKEND_CUDA ? "matmul/omp-packed"
+           : cell->precision == F64             ? "matmul/cuda-dmma"
+                                                : "matmul/cuda-3xtf32";
+}
+
+/* The cell of this product. False: there is none. */
 static bool make_rival(const struct cell *like, struct cell *cell)
 {
+    const bool on_gpu = like->entry->backend == BACKEND_CUDA;
     *cell = *like;
-    cell->entry = registry_find(RIVAL);
+    cell->entry = registry_find(rival_of(like));
     cell->m = cell->k = cell->n;
-    cell->threads = like->threads > 0 ? like->threads : 1;
+    cell->threads = on_gpu ? 0 : like->threads > 0 ? like->threads : 1;
     cell->tile = cell->entry ? cell_default(cell->entry, AXIS_tile) : 0;
-    return strcmp(like->entry->problem->name, "lu") == 0 && cell->entry && cell_is_built(cell);
+    return strcmp(like->entry->problem->name, "lu") == 0 && cell->entry && (on_gpu || cell_is_built(cell));
 }
 
 /* The build as it is, the one that records, and the product run by turns, so that what slows the machine down slows all
@@ -210,14 +255,14 @@ static bool run_by_turns(struct tracer *tracer, struct timeline *timeline)
 {
     double plain_s = INFINITY, traced_s = INFINITY, rival_s = INFINITY;
     timeline->length_s = INFINITY;
-    struct cell rival;
+    struct cell rival; /* the product */
     uint64_t digest = 0;
     const bool compares = make_rival(&tracer->cell, &rival);
     const double begin_s = timer_now_s();
     for (int turn = 0; turn < TURNS_LEAST || (timer_now_s() - begin_s < TURNS_S && !timer_is_fake()); turn++) {
         struct timeline latest = {0};
         bool whole = false;
-        const double run_s = run(tracer, tracer->plain);
+        const double run_s = run(tracer, false);
         const double latest_s = isnan(run_s) ? NAN : run_traced(tracer, &latest, &whole);
         if (isnan(latest_s)) {
             timeline_free(&latest);
@@ -240,7 +285,7 @@ static bool run_by_turns(struct tracer *tracer, struct timeline *timeline)
     timeline->traced_s = traced_s;
     timeline_follow(timeline);
     if (!isinf(rival_s))
-        timeline_compare(timeline, RIVAL, 1e-9 * cell_flops(&rival) / rival_s);
+        timeline_compare(timeline, rival_of(&tracer->cell), 1e-9 * cell_flops(&rival) / rival_s);
     return true;
 }
 
@@ -249,13 +294,15 @@ static bool run_by_turns(struct tracer *tracer, struct timeline *timeline)
 static bool find_tools(struct tracer *tracer)
 {
     const struct entry *const entry = tracer->cell.entry;
-    if (registry_backends[entry->backend].made != MADE_BUILDS) {
-        snprintf(tracer->why, tracer->size, "only kernels of the CPU that this program compiles can be traced");
+    const bool on_gpu = entry->backend == BACKEND_CUDA && !entry->meta->vendor && !entry->objects;
+    if (registry_backends[entry->backend].made != MADE_BUILDS && !on_gpu) {
+        snprintf(tracer->why, tracer->size,
+                 "only kernels of the CPU and of CUDA that this program compiles can be traced");
         return false;
     }
     char compiler[64];
     snprintf(compiler, sizeof compiler, "%.*s", (int)strcspn(entry->compile_line, " "), entry->compile_line);
-    if (strncmp(compiler, "gcc", 3) != 0 || !tool_find(compiler, false, tracer->gcc, sizeof tracer->gcc)) {
+    if (!on_gpu && (strncmp(compiler, "gcc", 3) != 0 || !tool_find(compiler, false, tracer->gcc, sizeof tracer->gcc))) {
         snprintf(tracer->why, tracer->size, "a trace needs gcc, and a program that gcc has compiled");
         return false;
     }
@@ -278,15 +325,17 @@ static bool trace(struct tracer *tracer, struct timeline *timeline)
     }
     if (measure_open(&setup, false, tracer->why, tracer->size) != 0)
         return false;
-    tracer->plain = object_build(cell, tracer->why, tracer->size);
-    if (!tracer->plain)
+    const bool on_gpu = cell->entry->backend == BACKEND_CUDA;
+    tracer->plain = on_gpu ? NULL : object_build(cell, tracer->why, tracer->size);
+    if (!on_gpu && !tracer->plain)
         return false;
     if (!folder_temporary("tilelab-trace", tracer->folder, sizeof tracer->folder)) {
         snprintf(tracer->why, tracer->size, "no folder for the builds: %s", strerror(errno));
         return false;
     }
-    const bool done = prepare(tracer) && run_by_turns(tracer, timeline);
-    registry_replace(cell, tracer->plain);
+    const bool done = (on_gpu ? prepare_blocks : prepare_functions)(tracer) && run_by_turns(tracer, timeline);
+    if (!on_gpu)
+        registry_replace(cell, tracer->plain);
     measure_close();
     folder_remove(tracer->folder);
     return done;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# `tilelab trace`: timelines of CPU kernels. Their times are those of this machine, so that only their sums are known.
+# `tilelab trace`: timelines of kernels. Their times are those of this machine, so that only their sums are known.
 # SPDX-License-Identifier: MIT
 load common
 
@@ -87,7 +87,7 @@ ROWS
 
 @test "what cannot be traced is told" {
     run -1 "$TILELAB" trace matmul/blas-openblas n=64
-    says 'only kernels of the CPU that this program compiles can be traced'
+    says 'only kernels of the CPU and of CUDA that this program compiles can be traced'
     run -2 "$TILELAB" trace lu/omp-tasks n=zero
     says "'zero' is no value of n"
     run -2 "$TILELAB" trace lu/omp-tasks sides=4
