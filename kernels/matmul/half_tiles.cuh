@@ -3,7 +3,7 @@
  *
  * A tile has 128 rows of 64 elements along k: rows of A, or columns of B, which become rows. A scale is the power of
  * two that brings the largest element of the tile to [2^14, 2^15). Parts then keep an element down to 2^-15 up to 2^-21
- * of it. A smaller element can lose more. The tile's facts tell how much, and product_is_safe() judges them. */
+ * of it. A smaller element can lose more, up to 2^-36. The tile's facts tell how much, and half_is_safe() judges them. */
 #ifndef TILELAB_MATMUL_HALF_TILES_CUH
 #define TILELAB_MATMUL_HALF_TILES_CUH
 
@@ -21,17 +21,20 @@ struct __align__(16) half_facts
     float scale;
     float loss;  /* what an element has lost at most, over the largest element of any row; infinity: unfit for FP16 */
     float range; /* the largest element over the smallest one, of those that exist; zeros count */
-    float unused;
+    float dense; /* 1: more than half of the elements of each row reach 2^-8 of the largest one; else 0 */
 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 
-/* Whether sums of 64 products over these two tiles lose less than 2^-26 of the sum of the products' absolute values:
- * what an element loses meets at most the largest element of the other tile, 64 times, and the largest element of its
- * row meets at least the smallest one. */
+/* Whether sums of 64 products over these two tiles lose less than 2^-26 of the sum of the products' absolute values.
+ * What an element loses meets at most the largest element of the other tile, 64 times. In dense tiles at least two
+ * large elements of a row and a column meet: 2^-15 of the product of the largest ones is then left, of which losses of
+ * 2^-50 of a largest one are at most 2^-28. In others the largest element of a row meets at least the smallest one. */
 static __device__ inline bool half_is_safe(const half_facts &a, const half_facts &b)
 {
     const float most = 0x1p-32f;
+    if (a.dense != 0 && b.dense != 0)
+        return true;
     return (a.loss == 0 || a.loss * b.range <= most) && (b.loss == 0 || b.loss * a.range <= most);
 }
 
@@ -58,6 +61,7 @@ template <bool WIDE> static __device__ inline void half_load(float (&x)[8], cons
 struct half_shared {
     uint4 staged[2 * half_tile::SIZE / 8];                            /* eight elements each */
     unsigned row_most[half_tile::ROWS], most, least, row_least, lost; /* bits of absolute values compare as they do */
+    unsigned row_large[half_tile::ROWS], least_large; /* a row's elements that reach 2^-8 of the largest; the fewest */
 };
 
 /* Splits a tile by a block. ALONG_K: neighbouring threads load neighbours along k, else neighbouring rows. WIDE: rows
@@ -80,11 +84,14 @@ static __device__ inline void half_split(half_shared &shared, const half_source 
         return ALONG_K ? at % EIGHTS : at / tile::ROWS;
     };
 
-    if (thread < tile::ROWS)
+    if (thread < tile::ROWS) {
         shared.row_most[thread] = thread < source.rows ? 0 : infinity;
+        shared.row_large[thread] = thread < source.rows ? 0 : tile::BK;
+    }
     if (thread == 0) {
         shared.most = shared.lost = 0;
         shared.least = shared.row_least = infinity;
+        shared.least_large = tile::BK;
     }
     float x[PARTS][8];
 #pragma unroll
@@ -121,14 +128,17 @@ static __device__ inline void half_split(half_shared &shared, const half_source 
     const bool fit = shared.most == 0 || (exponent >= 127 - 50 && exponent <= 127 + 60);
     const int use = fit && shared.most > 0 ? exponent : no_scale;
     const float up = __uint_as_float((unsigned)(268 - use) << 23), down = __uint_as_float((unsigned)(use - 14) << 23);
+    const unsigned large = fit ? shared.most - (8U << 23) : infinity;
     float own_lost = 0;
 #pragma unroll
     for (int part = 0; part < PARTS; part++) {
+        unsigned many = 0;
         const int row = row_of(part), place = row * EIGHTS + (eight_of(part) ^ row % 8);
         __half2 big[4], small[4];
 #pragma unroll
         for (int i = 0; i < 8; i++) {
             const float scaled = x[part][i] * up;
+            many += __float_as_uint(fabsf(x[part][i])) >= large;
             const __half high = __float2half_rn(scaled);
             const float rest = scaled - __half2float(high);
             const __half low = __float2half_rn(rest * 0x1p11f);
@@ -142,22 +152,29 @@ static __device__ inline void half_split(half_shared &shared, const half_source 
         }
         shared.staged[place] = *(uint4 *)big;
         shared.staged[tile::SIZE / 8 + place] = *(uint4 *)small;
+        if (row < source.rows)
+            atomicAdd(&shared.row_large[row], many);
     }
+    __syncthreads(); /* the large elements of each row are counted */
     const unsigned warp_lost = __reduce_max_sync(whole_warp, __float_as_uint(own_lost));
     if (thread % 32 == 0 && warp_lost)
         atomicMax(&shared.lost, warp_lost);
     if (thread < tile::ROWS) {
         const unsigned warp_least = __reduce_min_sync(whole_warp, shared.row_most[thread]);
-        if (thread % 32 == 0)
+        const unsigned warp_fewest = __reduce_min_sync(whole_warp, shared.row_large[thread]);
+        if (thread % 32 == 0) {
             atomicMin(&shared.row_least, warp_least);
+            atomicMin(&shared.least_large, warp_fewest);
+        }
     }
-    __syncthreads(); /* the parts are staged, and the losses are counted */
+    __syncthreads(); /* the parts are staged, and losses and large elements are counted */
     for (int at = thread; at < 2 * tile::ROWS * EIGHTS; at += tile::THREADS)
         to[at] = shared.staged[at];
     if (thread == 0) {
         const float loss = shared.lost ? __uint_as_float(shared.lost) / (__uint_as_float(shared.row_least) * up) : 0;
         *facts = {down, fit ? loss : __uint_as_float(infinity),
-                  __uint_as_float(shared.most) / __uint_as_float(shared.least), 0};
+                  __uint_as_float(shared.most) / __uint_as_float(shared.least),
+                  fit && shared.least_large > tile::BK / 2 ? 1.0f : 0.0f};
     }
 }
 
