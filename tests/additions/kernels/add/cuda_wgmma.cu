@@ -1,4 +1,5 @@
 /* C = A + B by a kernel that could use instructions of 9.0a: it is only compiled.
+ * Source: this test of what an addition costs.
  * SPDX-License-Identifier: MIT */
 #include "cuda_variant.cuh"
 

@@ -1,5 +1,6 @@
 /* C = A + B with one OpenCL work item for each element of C.
  * A, B, C (n x n), contiguous; any n.
+ * Source: this test of what an addition costs.
  * SPDX-License-Identifier: MIT */
 #ifdef __OPENCL_VERSION__
 
