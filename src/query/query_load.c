@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "query_load.h"
 
+#include "build_info.h"
 #include "cell.h"
 #include "query_csv.h"
 #include "query_experiments.h"
@@ -157,6 +158,16 @@ static void insert_axes(struct query *query)
     }
 }
 
+/* Returns the version of the compiler that the variant's hash covers, NULL if it covers none, and under which key a run
+ * record tells its own. */
+static const char *hashed_compiler(const struct entry *entry, const char **key)
+{
+    const struct registry_backend *backend = &registry_backends[entry->backend];
+    const bool on_device = backend->made == MADE_DEVICE, by_nvcc = strcmp(backend->suffix, ".cu") == 0;
+    *key = by_nvcc ? "compiler.nvcc" : "compiler.version";
+    return by_nvcc ? TILELAB_NVCC_VERSION : on_device ? NULL : TILELAB_CC_VERSION;
+}
+
 /* Inserts what this program knows of variants, problems and backends. */
 static void insert_known(struct query *query)
 {
@@ -168,6 +179,7 @@ static void insert_known(struct query *query)
         snprintf(products, sizeof products, "%d", entry[i].meta->products);
         snprintf(source, sizeof source, "%.16s", entry[i].source_hash);
         char *own = entry[i].objects ? memory_print("%s/%s", entry[i].objects, entry[i].file) : NULL;
+        const char *compiler, *version = hashed_compiler(&entry[i], &compiler);
         const char *const row[] = {entry[i].name,
                                    entry[i].meta->summary,
                                    entry[i].meta->summary_ru,
@@ -179,8 +191,10 @@ static void insert_known(struct query *query)
                                    own,
                                    entry[i].meta->parts ? entry[i].meta->parts : "",
                                    cell_precision_names[entry[i].meta->split],
-                                   products};
-        query_record_insert(query->db, "INSERT OR IGNORE INTO known VALUES(?,?,?,?,?,?,?,?,?,?,?,?)", 12, row);
+                                   products,
+                                   compiler,
+                                   version};
+        query_record_insert(query->db, "INSERT OR IGNORE INTO known VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)", 14, row);
         free(own);
         if (i == 0 || entry[i].problem != entry[i - 1].problem) {
             const struct problem *const of = entry[i].problem;
@@ -196,10 +210,17 @@ static void insert_known(struct query *query)
     }
 }
 
+/* What this program knows of the variant of a row, if no run record of the row's study tells another version of the
+ * compiler that the hash of the variant covers. */
+#define KNOWN_HERE \
+    " FROM known k WHERE k.name = variant AND (host, experiment) NOT IN" \
+    " (SELECT m.host, m.experiment FROM machine m WHERE m.key = k.compiler AND m.value <> k.version);"
+
 /* Sets the columns that follow from others. A record of an older program lacks facts of its variants; this program's
  * registry gives these facts. The summary is a description and no measured fact, so the registry's summary replaces
  * the record's. A result is a probe if its problem is one and the study does not name the problem. It is stale if it
- * tells another source than this program has. */
+ * tells another source than this program has. By another compiler, or without one, the same source has another hash:
+ * whether such a result is stale is not known. */
 static bool derive(struct query *query, FILE *diagnostics)
 {
     static const char sql[] =
@@ -218,8 +239,8 @@ static bool derive(struct query *query, FILE *diagnostics)
         " (vendor, halved) = (SELECT coalesce(max(v.vendor), k.vendor, 0), coalesce(max(v.halved), k.halved, 0)"
         " FROM (SELECT results.variant AS name) r LEFT JOIN known k ON k.name = r.name"
         " LEFT JOIN variants v ON v.host = results.host AND v.experiment = results.experiment AND v.name = r.name);"
-        "UPDATE results SET stale = results.source_hash <> k.source_hash FROM known k WHERE k.name = variant;"
-        "UPDATE archive SET stale = archive.source_hash <> k.source_hash FROM known k WHERE k.name = variant;";
+        "UPDATE results SET stale = results.source_hash <> k.source_hash" KNOWN_HERE
+        "UPDATE archive SET stale = archive.source_hash <> k.source_hash" KNOWN_HERE;
     return execute(query, sql, diagnostics);
 }
 

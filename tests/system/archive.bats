@@ -88,7 +88,7 @@ PYTHON
 
 @test "kernels/README.md has a line of the recorded data for each kernel file (make readme writes it)" {
     cd "$root"
-    # By another compiler than that of the record, all kernels of the CPU are stale (ˢ).
+    # By another compiler than that of the record, no kernel is known to be stale (ˢ).
     tools/ladder "$TILELAB" | sed 's/; ˢ [^;.]*//; s/ˢ//' >"$BATS_TEST_TMPDIR/ladder"
     sed 's/; ˢ [^;.]*//; s/ˢ//' kernels/README.md >"$BATS_TEST_TMPDIR/page"
     # A new kernel has its line once the page is written anew.

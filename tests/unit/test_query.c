@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "build_info.h"
 #include "registry.h"
+#include "base/memory.h"
 #include "command/commands.h"
 #include "query/query.h"
 #include "folder_fixture.h"
@@ -484,6 +485,28 @@ QUERY_TEST(a_result_of_another_source_is_stale)
     snprintf(row, sizeof row, "experiment,cell,variant,source_hash\none,a,%s,%.16s\n", entry->name, entry->source_hash);
     write_file("host-1/one.results.csv", row);
     expect("SELECT stale FROM results;", "0\n");
+}
+
+QUERY_TEST(a_result_of_another_compiler_is_not_known_to_be_stale)
+{
+    write_file("host-1/one.results.csv", "experiment,cell,variant,source_hash\n"
+                                         "one,a,matmul/seq-ijk,0123456789abcdef\n"
+                                         "one,b,matmul/cuda-global,0123456789abcdef\n"
+                                         "one,c,matmul/opencl-global,0123456789abcdef\n");
+    static const char record[] = "{\"experiment\": {\"name\": \"one\"}, \"compiler\": %s}";
+    char *own = memory_print("{\"version\": \"%s\", \"nvcc\": \"%s\"}", TILELAB_CC_VERSION, TILELAB_NVCC_VERSION);
+    const struct {
+        const char *compiler, *stale;
+    } cases[] = {{own, "a\t1\nb\t1\nc\t1\n"},
+                 {"{\"version\": \"gcc 99\", \"nvcc\": null}", "a\t\nb\t1\nc\t1\n"},
+                 {"{\"version\": \"gcc 99\", \"nvcc\": \"99.9\"}", "a\t\nb\t\nc\t1\n"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = memory_print(record, cases[i].compiler);
+        write_file("host-1/one.run.json", text);
+        expect("SELECT cell, stale FROM results ORDER BY cell;", cases[i].stale);
+        free(text);
+    }
+    free(own);
 }
 
 QUERY_TEST(a_citation_names_the_data_by_their_hash)
