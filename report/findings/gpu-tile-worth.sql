@@ -13,6 +13,7 @@
 -- rank: 4
 -- answer: 3
 -- chapter: matmul
+-- The project's own studies repeat what those of the sources ask: they tell it where these do not.
 -- facts
 WITH sized AS (
     SELECT *, is_large(n, max(n) OVER (PARTITION BY host)) AS large FROM versus
@@ -21,11 +22,15 @@ found AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment
                                  ORDER BY x_low IS NULL, NOT large, weak IS NOT NULL, n DESC,
                                           coalesce(threads, 0) DESC, precision, x DESC) AS turn
-    FROM sized)
+    FROM sized),
+asked AS (
+    SELECT f.*, s.source = 'tilelab' AS ours, min(s.source = 'tilelab') OVER (PARTITION BY host) AS only_ours
+    FROM found f JOIN study s USING (experiment) WHERE f.turn = 1)
 SELECT f.host, f.experiment, f.idea, f.base, f.precision, f.n, f.tile,
        nullif(f.base_tile, f.tile) AS base_tile, f.ratio, f.low, f.high, f.verdict, f.flagged,
        f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
        marked(ratio(b.total_s / o.total_s), f.flagged) AS copied
-FROM found f JOIN compared o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell
+FROM asked f JOIN compared o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell
 JOIN compared b ON b.host = f.host AND b.experiment = f.experiment AND b.cell = f.base_cell
-WHERE f.turn = 1 ORDER BY f.host_ord, f.x_low IS NULL, NOT f.large, f.weak IS NOT NULL, f.n DESC, f.study_ord;
+WHERE NOT f.ours OR f.only_ours
+ORDER BY f.host_ord, f.x_low IS NULL, NOT f.large, f.weak IS NOT NULL, f.n DESC, f.study_ord;

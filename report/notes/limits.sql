@@ -1,24 +1,27 @@
 -- What bounds the fastest, the slowest and the source's kernel of a study? SPDX-License-Identifier: MIT
 -- says: Limits on the \fact{side} (\fact{precision}, $n = \fact{n}$): \iffact{fast}{of the fastest, \code{fast}:
---   \fact{fast_unit}, at \fact{fast_share}\,\%\when{fast_basis}{counters}{ (counters)}\when{fast_basis}{model}{
---   (model)}\iffact{fast_removal}{, which \code{fast_removal} removes}}\iffact{slow}{\iffact{fast}{; }of the slowest,
---   \code{slow}: \fact{slow_unit}, at \fact{slow_share}\,\%\when{slow_basis}{counters}{
+--   \iffact{fast_unit}{\fact{fast_unit}, at \fact{fast_share}\,\%\when{fast_basis}{counters}{
+--   (counters)}\when{fast_basis}{model}{ (model)}\iffact{fast_removal}{, which \code{fast_removal}
+--   removes}}\nofact{fast_unit}{unknown}}\iffact{slow}{; of the slowest, \code{slow}:
+--   \iffact{slow_unit}{\fact{slow_unit}, at \fact{slow_share}\,\%\when{slow_basis}{counters}{
 --   (counters)}\when{slow_basis}{model}{ (model)}\iffact{slow_removal}{, which \code{slow_removal}
---   removes}}\iffact{source}{\iffact{source_after}{; }of the source's, \code{source}: \fact{source_unit}, at
---   \fact{source_share}\,\%\when{source_basis}{counters}{ (counters)}\when{source_basis}{model}{
---   (model)}\iffact{source_removal}{, which \code{source_removal} removes}}.
+--   removes}}\nofact{slow_unit}{unknown}}\iffact{source}{; of the source's, \code{source}:
+--   \iffact{source_unit}{\fact{source_unit}, at \fact{source_share}\,\%\when{source_basis}{counters}{
+--   (counters)}\when{source_basis}{model}{ (model)}\iffact{source_removal}{, which \code{source_removal}
+--   removes}}\nofact{source_unit}{unknown}}.
 -- says.ru: Что ограничивает ядра на \fact{side} (\fact{precision}, $n = \fact{n}$): \iffact{fast}{самое быстрое,
---   \code{fast}, — \fact{fast_unit} (\fact{fast_share}\,\% предела\when{fast_basis}{counters}{,
+--   \code{fast}, — \iffact{fast_unit}{\fact{fast_unit} (\fact{fast_share}\,\% предела\when{fast_basis}{counters}{,
 --   счётчики}\when{fast_basis}{model}{, модель})\iffact{fast_removal}{, предел снимает
---   \code{fast_removal}}}\iffact{slow}{\iffact{fast}{; }самое медленное, \code{slow}, — \fact{slow_unit}
---   (\fact{slow_share}\,\% предела\when{slow_basis}{counters}{, счётчики}\when{slow_basis}{model}{,
---   модель})\iffact{slow_removal}{, предел снимает \code{slow_removal}}}\iffact{source}{\iffact{source_after}{; }взятое
---   из источника, \code{source}, — \fact{source_unit} (\fact{source_share}\,\% предела\when{source_basis}{counters}{,
---   счётчики}\when{source_basis}{model}{, модель})\iffact{source_removal}{, предел снимает \code{source_removal}}}.
+--   \code{fast_removal}}}\nofact{fast_unit}{неизвестно}}\iffact{slow}{; самое медленное, \code{slow}, —
+--   \iffact{slow_unit}{\fact{slow_unit} (\fact{slow_share}\,\% предела\when{slow_basis}{counters}{,
+--   счётчики}\when{slow_basis}{model}{, модель})\iffact{slow_removal}{, предел снимает
+--   \code{slow_removal}}}\nofact{slow_unit}{неизвестно}}\iffact{source}{; взятое из источника, \code{source}, —
+--   \iffact{source_unit}{\fact{source_unit} (\fact{source_share}\,\% предела\when{source_basis}{counters}{,
+--   счётчики}\when{source_basis}{model}{, модель})\iffact{source_removal}{, предел снимает
+--   \code{source_removal}}}\nofact{source_unit}{неизвестно}}.
 --
 -- A row is about the cells of one task on one side: that of the most cells with counters, then of the largest n.
--- report/limits.sql has the limits, and what removes them. A kernel without a known limit is left out; `tilelab why`
--- and the site say so of each cell.
+-- report/limits.sql has the limits, and what removes them. A task of which no limit is known has no row.
 -- facts
 WITH bound AS MATERIALIZED (SELECT * FROM limits),
 own AS (
@@ -45,7 +48,7 @@ chosen_kernel AS (
     SELECT t.*, CASE WHEN fastest = 1 THEN 'fast' WHEN slowest = 1 THEN 'slow' ELSE 'source' END AS part,
            r.idea AS removal, CASE by_model WHEN 0 THEN 'counters' WHEN 1 THEN 'model' END AS basis
     FROM told t LEFT JOIN removals r USING (host, experiment, cell)
-    WHERE bound_by IS NOT NULL AND (fastest = 1 OR slowest = 1 OR (nearest = 1 AND from_source)))
+    WHERE fastest = 1 OR slowest = 1 OR (nearest = 1 AND from_source))
 SELECT host, experiment, side, precision, n,
        max(idea) FILTER (WHERE part = 'fast') AS fast, max(bound_by) FILTER (WHERE part = 'fast') AS fast_unit,
        sig(100 * max(share) FILTER (WHERE part = 'fast'), 2) AS fast_share,
@@ -54,9 +57,10 @@ SELECT host, experiment, side, precision, n,
        max(idea) FILTER (WHERE part = 'slow') AS slow, max(bound_by) FILTER (WHERE part = 'slow') AS slow_unit,
        sig(100 * max(share) FILTER (WHERE part = 'slow'), 2) AS slow_share,
        max(basis) FILTER (WHERE part = 'slow') AS slow_basis,
-       max(removal) FILTER (WHERE part = 'slow') AS slow_removal, nullif(max(part <> 'source'), 0) AS source_after,
+       max(removal) FILTER (WHERE part = 'slow') AS slow_removal,
        max(idea) FILTER (WHERE part = 'source') AS source, max(bound_by) FILTER (WHERE part = 'source') AS source_unit,
        sig(100 * max(share) FILTER (WHERE part = 'source'), 2) AS source_share,
        max(basis) FILTER (WHERE part = 'source') AS source_basis,
        max(removal) FILTER (WHERE part = 'source') AS source_removal
-FROM chosen_kernel GROUP BY host, experiment, side ORDER BY min(host_ord), min(study_ord), side;
+FROM chosen_kernel GROUP BY host, experiment, side HAVING count(bound_by) > 0
+ORDER BY min(host_ord), min(study_ord), side;
