@@ -55,8 +55,8 @@ probed AS (
     SELECT u.panel, c.side, 'memory' AS name, c.gbs FROM ceiling c JOIN used u USING (side)
     WHERE c.problem = 'read' AND (c.side = 'GPU' OR c.threads = u.threads)
     UNION ALL
-    SELECT u.panel, c.side, iif(c.side = 'GPU', 'L1', 'caches'), c.gbs FROM cells c JOIN used u USING (side)
-    WHERE c.host = :host AND c.usual
+    SELECT u.panel, c.side, iif(c.side = 'GPU', 'L1', 'caches'), c.gbs FROM described c JOIN used u USING (side)
+    WHERE c.host = :host AND c.usual AND c.status = 'ok' AND NOT c.probe
       AND iif(c.side = 'GPU', c.problem = 'smem',
               c.problem = 'read' AND c.threads = u.threads AND c.machine IN (SELECT machine FROM point)))
 SELECT panel, side, name, max(gbs) AS gbs FROM probed GROUP BY panel, name;

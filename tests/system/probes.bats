@@ -315,6 +315,14 @@ ROWS
     sed -i 's/,9000,/,500,/' data/invented.results.csv
     run -0 sql gnuplot figures/roofline.sql
     [[ $output == *'slopes_count = 0'* ]]
+    # Shared memory, whose data path the L1 cache has too, is read by another study, as a matrix that is not square.
+    {
+        echo experiment,cell,problem,variant,backend,precision,m,n,status,rounds,launches,median_s,ci_lo_s,ci_hi_s,gbs
+        echo peaks,01,smem,smem/cuda,cuda,f32,4096,1024,ok,5,3,1,1,1,1500
+    } >data/peaks.results.csv
+    echo '{"experiment": {"name": "peaks", "problems": ["smem"]}, "variants": [{"name": "smem/cuda"}]}' >data/peaks.run.json
+    run -0 sql gnuplot figures/roofline.sql
+    [[ $output == *'slopes_count = 1'*"slopes_name[1] = ['L1']"*'slopes_value[1] = [1500'* ]]
 }
 
 @test "a probe runs in the rounds of the largest product on its threads, and again when such a product is measured" {
