@@ -2,12 +2,10 @@
 -- problems: copy triad read transfer
 -- title: Bandwidth over the bytes of the arrays
 -- title.ru: Пропускная способность и размер массивов
--- caption: Bandwidth of the probes; numbers are those of reads.\each{ \hostbrief{} \fact{side}: \fact{fast_rate} with
---   \fact{fast_size}\iffact{large_rate}{, \fact{large_rate} with \fact{large_size}}.} Dotted lines are the sizes of the
---   caches, on the CPU those of one core
--- caption.ru: Пропускная способность проб; числа относятся к чтению.\each{ \hostbrief{}, \fact{side}: \fact{fast_rate}
---   при \fact{fast_size}\iffact{large_rate}{, \fact{large_rate} при \fact{large_size}}.} Пунктир — размеры кэшей, на
---   CPU одного ядра
+-- caption: Bandwidth of reads\each{. \hostbrief{} \fact{side}: \fact{fast_rate} with
+--   \fact{fast_size}\iffact{large_rate}{, \fact{large_rate} with \fact{large_size}}}
+-- caption.ru: Скорость чтения\each{. \hostbrief{}, \fact{side}: \fact{fast_rate} при
+--   \fact{fast_size}\iffact{large_rate}{, \fact{large_rate} при \fact{large_size}}}
 --
 -- `size_bytes`: the bytes of all arrays of a probe together; the rate is the one at which a run moves them. A point is
 -- the best precision at its size.

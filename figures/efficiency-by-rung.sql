@@ -2,12 +2,11 @@
 -- title: GFLOP/s per watt, rung by rung
 -- title.ru: ГФЛОП/с на ватт по ступеням
 -- problems: matmul aat
--- caption: What each rung of the ladder makes of a watt, on random inputs and on zeros.\each{ \hostbrief{}:
---   \fact{problem} in \fact{precision} rises from \fact{first} to \fact{most} with \code{idea}.} The last points are
---   those of the libraries. A bar is the range of the rounds. Each problem and precision has a panel
--- caption.ru: Что каждая ступень лестницы делает с ваттом на случайных данных и на нулях.\each{ \hostbrief{}:
---   \fact{problem} в \fact{precision} — от \fact{first} до \fact{most} с \code{idea}.} Последние точки — библиотеки.
---   Черта — размах раундов. У каждой задачи и точности своя панель
+-- caption: What each rung makes of a watt; the last points are libraries.\each{ \hostbrief{}: \fact{problem} in
+--   \fact{precision} rises from \fact{first} to \fact{most} GFLOP/s per watt with \code{idea}.} A bar is the range of
+--   the rounds
+-- caption.ru: ГФЛОП/с на ватт по ступеням; последние точки — библиотеки.\each{ \hostbrief{}: \fact{problem} в
+--   \fact{precision} — от \fact{first} до \fact{most} с \code{idea}.} Черта — размах раундов
 --
 CREATE TEMP TABLE rung AS
 SELECT g.*, e.joules, dense_rank() OVER (ORDER BY p.ord, g.problem, g.precision DESC) AS panel,

@@ -3,12 +3,12 @@
 -- title: Best own variant over the best library
 -- title.ru: Лучший свой вариант и лучшая библиотека
 -- takes: operations library
--- caption: Speed of the own variant over the library's.\each{ \hostbrief{}, each at its largest $n$: the least is
---   \fact{worst_problem} \fact{worst_precision}, \ratio[worst_]\judged[worst_], the most \fact{best_problem}
---   \fact{best_precision}, \ratio[best_]\judged[best_].} Bands are the intervals of the ratios
--- caption.ru: Скорость собственного варианта относительно библиотеки.\each{ \hostbrief{}, при наибольших $n$: меньше
---   всего \fact{worst_problem} \fact{worst_precision}, \ratio[worst_]\judged[worst_], больше всего \fact{best_problem}
---   \fact{best_precision}, \ratio[best_]\judged[best_].} Полосы — интервалы отношений
+-- caption: Speed of the own variant over the library's\each{. \hostbrief{}: from \ratio[worst_]\judged[worst_]
+--   (\fact{worst_problem} \fact{worst_precision}) to \ratio[best_]\judged[best_] (\fact{best_problem}
+--   \fact{best_precision})}
+-- caption.ru: Скорость своего варианта относительно библиотеки\each{. \hostbrief{}: от \ratio[worst_]\judged[worst_]
+--   (\fact{worst_problem} \fact{worst_precision}) до \ratio[best_]\judged[best_] (\fact{best_problem}
+--   \fact{best_precision})}
 --
 CREATE TEMP TABLE drawn AS
 SELECT f.*, dense_rank() OVER (ORDER BY f.problem DESC, f.precision) - 1 AS place

@@ -3,18 +3,15 @@
 -- title: Library on the GPU against the library on the CPU
 -- title.ru: Библиотека на GPU и библиотека на CPU
 -- takes: library
--- caption: From which $n$ the GPU is faster (above 1).\each{ \hostbrief{}, \fact{precision}, \code{gpu} against
+-- caption: From which $n$ the GPU is faster (above 1)\each{. \hostbrief{}, \fact{precision}, \code{gpu} against
 --   \code{cpu}: \iffact{pageable}{$n$ \fact{pageable}}\nofact{pageable}{no size for certain} with copies from pageable
 --   memory\iffact{has_pinned}{, \iffact{pinned}{$n$ \fact{pinned}}\nofact{pinned}{no size for certain} from pinned
---   memory}, \iffact{resident}{$n$ \fact{resident}}\nofact{resident}{no size for certain} with resident operands.} In
---   brackets, and as a bar at 1: the largest size at which the CPU wins for certain, and the first from which the GPU
---   does
--- caption.ru: С какого $n$ быстрее GPU (выше 1).\each{ \hostbrief{}, \fact{precision}, \code{gpu} и \code{cpu}:
---   \iffact{pageable}{$n$ \fact{pageable}}\nofact{pageable}{достоверно ни при каком размере} с копированием из
---   обычной памяти\iffact{has_pinned}{, \iffact{pinned}{$n$ \fact{pinned}}\nofact{pinned}{достоверно ни при каком
---   размере} из закреплённой}, \iffact{resident}{$n$ \fact{resident}}\nofact{resident}{достоверно ни при каком
---   размере} без копирования.} В скобках и чертой на уровне 1: наибольший размер, при котором достоверно быстрее
---   процессор, и первый, с которого — GPU
+--   memory}, \iffact{resident}{$n$ \fact{resident}}\nofact{resident}{no size for certain} with resident operands}
+-- caption.ru: С какого $n$ быстрее GPU (выше 1)\each{. \hostbrief{}, \fact{precision}, \code{gpu} и \code{cpu}:
+--   \iffact{pageable}{$n$ \fact{pageable}}\nofact{pageable}{достоверно ни при каком размере} с копированием из обычной
+--   памяти\iffact{has_pinned}{, \iffact{pinned}{$n$ \fact{pinned}}\nofact{pinned}{достоверно ни при каком размере} из
+--   закреплённой}, \iffact{resident}{$n$ \fact{resident}}\nofact{resident}{достоверно ни при каком размере} без
+--   копирования}
 --
 -- A curve has the times of one study: of this one, and for pinned memory of the first study that has some, of the
 -- study's problem and precision.

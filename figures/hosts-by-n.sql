@@ -1,10 +1,10 @@
 -- The speed of several machines over n, a curve for each machine and device. SPDX-License-Identifier: MIT
 -- title: Speed of each machine over n
 -- title.ru: Скорость каждой машины
--- caption: Speed over $n$ of the study's fastest own variant at each size, on every machine that has results of this
---   study. Variants and thread counts may differ from machine to machine. Hollow points carry a flag
--- caption.ru: Скорость самого быстрого собственного варианта исследования при каждом $n$ на каждой машине, где оно
---   измерено. Варианты и число потоков на разных машинах могут различаться. Полые точки — с пометкой
+-- caption: Speed of the study's fastest own variant at each $n$, on every machine that has measured the study. Variants
+--   and thread counts may differ from machine to machine
+-- caption.ru: Скорость самого быстрого собственного варианта исследования при каждом $n$ на каждой машине. Варианты и
+--   число потоков на разных машинах могут различаться
 --
 -- The figure is drawn once, for the first machine of the study, and only if there are several machines.
 CREATE TEMP TABLE fastest_there AS

@@ -3,12 +3,11 @@
 -- SPDX-License-Identifier: MIT
 -- title: What the transposed tile costs: A, B, B*
 -- title.ru: Цена транспонированного тайла: A, B, B*
--- caption: Rate of A, B and B* from $2n^3$ operations.\each{ \hostbrief{}: at $n = \fact{n}$ B* is \ratio{} times as
---   fast as B\judged, and \ratio[a_] times as fast as A\judged[a_].} A loads its tile transposed, B stores it
---   transposed, B* pads it
--- caption.ru: Скорость A, B и B* из расчёта $2n^3$ операций.\each{ \hostbrief{}: при $n = \fact{n}$ скорость B*
---   относительно B — \ratio{}\judged; относительно A — \ratio[a_]\judged[a_].} A загружает тайл
---   транспонированным, B так записывает, B* дополняет столбцом
+-- caption: Rate of A, B and B* from $2n^3$ operations; A loads its tile transposed, B stores it so, B* pads it\each{.
+--   \hostbrief{}: at $n = \fact{n}$ B* is \ratio{} times as fast as B\judged, and \ratio[a_] times as fast as
+--   A\judged[a_]}
+-- caption.ru: Скорость A, B и B* из расчёта $2n^3$ операций\each{. \hostbrief{}: при $n = \fact{n}$ скорость B* —
+--   \ratio{} скорости B\judged{} и \ratio[a_] скорости A\judged[a_]}
 CREATE TEMP TABLE three AS
 SELECT g.*, c.style, 2e-9 * g.n * g.n * g.n / g.median_s AS rate
 FROM good g JOIN curves c USING (cell)

@@ -2,12 +2,11 @@
 -- takes: operations
 -- title: Speed against power
 -- title.ru: Скорость и мощность
--- caption: Speed against power on random inputs; a line leads to the other kinds, open squares are zeros.\each{
+-- caption: Speed against power on random inputs; a line leads to other inputs, open squares are zeros\each{.
 --   \hostbrief{}: \fact{problem} in \fact{precision} is most efficient with \code{idea}, \fact{efficiency} GFLOP/s per
---   watt.} A dotted line is one energy an operation, in GFLOP/s per watt
--- caption.ru: Скорость и мощность на случайных данных; линия ведёт к остальным, полые квадраты — нули.\each{
---   \hostbrief{}: \fact{problem} в \fact{precision} эффективнее всего с \code{idea}, \fact{efficiency} ГФЛОП/с на
---   ватт.} Пунктирная линия — одна энергия на операцию, в ГФЛОП/с на ватт
+--   watt}
+-- caption.ru: Скорость и мощность на случайных данных; линия ведёт к остальным, полые квадраты — нули\each{.
+--   \hostbrief{}: \fact{problem} в \fact{precision} эффективнее всего с \code{idea}, \fact{efficiency} ГФЛОП/с на ватт}
 --
 -- At most six panels, those with most points.
 CREATE TEMP TABLE point AS

@@ -2,12 +2,12 @@
 -- problems: jacobi seidel
 -- title: Residual over the sweeps
 -- title.ru: Невязка по итерациям
--- caption: Sweeps until the tolerance, the dashed line.\each{ \hostbrief{}, $n = \fact{n}$:\iffact{jacobi}{ Jacobi
---   \fact{jacobi},}\iffact{weighted}{ with $\omega = \fact{omega}$ \fact{weighted},}\iffact{seidel}{ Gauss--Seidel
---   \fact{seidel}}.} A long solve keeps every 2nd, 4th, \dots\ sweep
--- caption.ru: Итерации до требуемой точности (штриховая линия).\each{ \hostbrief{}, $n = \fact{n}$:\iffact{jacobi}{
---   Якоби — \fact{jacobi},}\iffact{weighted}{ с $\omega = \mbox{\fact{omega}}$ — \fact{weighted},}\iffact{seidel}{
---   Гаусс--Зейдель — \fact{seidel}}.} При долгом решении сохраняется каждая 2-я, 4-я и т.\,д. итерация
+-- caption: Residual over the sweeps, until the dashed line\each{. \hostbrief{}, $n = \fact{n}$:\iffact{jacobi}{ Jacobi
+--   \fact{jacobi}\iffact{weighted}{,}}\iffact{weighted}{ with $\omega = \fact{omega}$
+--   \fact{weighted}}\iffact{seidel}{\iffact{jacobi}{,} Gauss--Seidel \fact{seidel}}}
+-- caption.ru: Невязка по итерациям, до штриховой линии\each{. \hostbrief{}, $n = \fact{n}$:\iffact{jacobi}{ Якоби —
+--   \fact{jacobi}\iffact{weighted}{,}}\iffact{weighted}{ с $\omega = \mbox{\fact{omega}}$ —
+--   \fact{weighted}}\iffact{seidel}{\iffact{jacobi}{,} Гаусс--Зейдель — \fact{seidel}}}
 --
 -- Each method and omega shows the first variant of the ladder that has a history, at the largest n that all of them
 -- solved.

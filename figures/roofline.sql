@@ -2,11 +2,10 @@
 -- title: Roofline: tiles move points
 -- title.ru: Модель roofline: тайлы сдвигают точки
 -- takes: operations
--- caption: The traffic that kernels ask for, beside what the machine was measured to deliver.\each{ \hostbrief{}
---   \fact{side}, $n = \fact{n}$ (\fact{precision}): \code{idea} stands highest, at \fact{share}\,\% of the roof above
---   it.} A number at a point is the tile, on a roof the ridge
--- caption.ru: Обмен, нужный ядрам, и пределы машины.\each{ \hostbrief{}, \fact{side}, $n = \fact{n}$
---   (\fact{precision}): выше всех \code{idea}, \fact{share}\,\% предела.} Числа — тайлы и абсциссы изломов
+-- caption: The traffic that kernels ask for, and the measured ceilings\each{. \hostbrief{}, $n = \fact{n}$
+--   (\fact{precision}): \code{idea} stands highest, at \fact{share}\,\% of the roof above it}
+-- caption.ru: Обмен, которого требуют ядра, и измеренные пределы\each{. \hostbrief{}, $n = \fact{n}$
+--   (\fact{precision}): выше всех \code{idea}, \fact{share}\,\% предела над ней}
 --
 -- The traffic of a point is what its loads and stores ask of the memory and caches of the device: on a GPU what was
 -- counted at all loads and stores of global memory, else what the bank model has for them. On the CPU tiles of A and B
@@ -107,4 +106,4 @@ WITH bound AS (
            row_number() OVER (PARTITION BY p.panel ORDER BY p.gflops DESC) AS turn
     FROM point p)
 SELECT :host AS host, side, n, precision, idea, tile, marked(sig(100 * gflops / top), flagged) AS share
-FROM bound WHERE turn = 1 ORDER BY panel;
+FROM bound WHERE turn = 1 ORDER BY side DESC, panel LIMIT 1;

@@ -2,12 +2,10 @@
 -- title: Samples of the headline cells
 -- title.ru: Замеры главных ячеек
 -- takes: library
--- caption: Every sample of the fastest own variant and of the library at the largest $n$, over the median of its
---   cell.\each{ \hostbrief{}: nine of ten samples lie within \fact{within}\,\% of the median in the widest cell,
---   \code{idea}.} Rounds stand one below the other; triangles lie beyond the frame
--- caption.ru: Каждый замер самого быстрого собственного варианта и библиотеки при наибольшем $n$ относительно медианы
---   его ячейки.\each{ \hostbrief{}: в самой широкой ячейке, \code{idea}, девять из десяти замеров отличаются от медианы
---   не более чем на \fact{within}\,\%.} Раунды стоят друг под другом; треугольники лежат за рамкой
+-- caption: Samples of the fastest own variant and of the library over their medians\each{. \hostbrief{}: nine of ten
+--   lie within \fact{within}\,\% in the widest cell, \code{idea}}
+-- caption.ru: Замеры своего варианта и библиотеки относительно медиан; пределы девяти из десяти в самой широкой
+--   ячейке\each{. \hostbrief{}: \fact{within}\,\% (\code{idea})}
 --
 CREATE TEMP TABLE shown AS
 WITH placed AS (

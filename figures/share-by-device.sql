@@ -2,12 +2,10 @@
 -- title: Share of each device's measured FMA peak
 -- title.ru: Доля измеренного пика FMA каждого устройства
 -- takes: operations
--- caption: The same kernels on every device, beside their counterparts.\each{ \fact{side}, $n = \fact{n}$: \code{idea}
---   \fact{share}\,\%\iffact{second}{, \code{second} \fact{second_share}\,\%}.} Each variant has one tuning,
---   of those with most sizes the fastest
--- caption.ru: Одни и те же ядра на каждом устройстве рядом с их аналогами.\each{ \fact{side}, $n = \fact{n}$:
---   \code{idea} \fact{share}\,\%\iffact{second}{, \code{second} \fact{second_share}\,\%}.} У каждого варианта
---   одна настройка, из измеренных при большинстве размеров самая быстрая
+-- caption: The same kernels on every device, each with one tuning, beside their counterparts\each{. \fact{side}, $n =
+--   \fact{n}$: \code{idea} \fact{share}\,\%\iffact{second}{, \code{second} \fact{second_share}\,\%}}
+-- caption.ru: Одни и те же ядра на каждом устройстве, с одной настройкой, и их аналоги\each{. \fact{side}, $n =
+--   \fact{n}$: \code{idea} \fact{share}\,\%\iffact{second}{, \code{second} \fact{second_share}\,\%}}
 --
 -- A device of OpenCL or SYCL has a panel. Variants of other backends stand in the panel of the device of their side. A
 -- study of both has a panel for each side, so that all languages stand side by side. The key names a variant once, so

@@ -3,12 +3,12 @@
 -- title.ru: По ступеням, в процентах от библиотеки
 -- takes: library
 -- problems: matmul aat
--- caption: What each idea adds, against the fastest library in full precision.\each{ \hostbrief{}, $n = \fact{n}$,
---   \fact{problem} in \fact{precision}: from \fact{first}\,\% with \code{start} to \fact{most}\,\% with
---   \code{idea}.} The dashed line is the library; a hollow point is in doubt
--- caption.ru: Что добавляет каждая идея, относительно самой быстрой библиотеки полной точности.\each{ \hostbrief{}, $n
---   = \fact{n}$, \fact{problem} в \fact{precision}: от \fact{first}\,\% у \code{start} до \fact{most}\,\% у
---   \code{idea}.} Штриховая линия — библиотека; полая точка вызывает сомнение
+-- caption: What each idea adds, in per cent of the fastest library in full precision (the dashed line)\each{.
+--   \hostbrief{}, $n = \fact{n}$, \fact{problem} in \fact{precision}: from \fact{first}\,\% with \code{start} to
+--   \fact{most}\,\% with \code{idea}}
+-- caption.ru: Что добавляет каждая идея, в процентах от самой быстрой библиотеки полной точности (штриховая
+--   линия)\each{. \hostbrief{}, $n = \fact{n}$, \fact{problem} в \fact{precision}: от \fact{first}\,\% у \code{start}
+--   до \fact{most}\,\% у \code{idea}}
 --
 -- The rungs stand at the largest n that has a library.
 CREATE TEMP TABLE rung AS
@@ -47,4 +47,4 @@ WITH ends AS (
            row_number() OVER (PARTITION BY problem, precision ORDER BY y DESC) AS turn
     FROM rung)
 SELECT :host AS host, n, problem, precision, start, sig(first) AS first, marked(sig(y), either) AS most, idea FROM ends
-WHERE turn = 1 ORDER BY problem DESC, precision LIMIT 4;
+WHERE turn = 1 ORDER BY y DESC LIMIT 1;

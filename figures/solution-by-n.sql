@@ -2,10 +2,10 @@
 -- title: Time to solution
 -- title.ru: Время решения
 -- problems: jacobi seidel
--- caption: Time until the residual is small enough, the fastest variant of each method in each place\each{.
---   \hostbrief{}, \fact{where}: at $n = \fact{n}$ the least time is \fact{time}, of \fact{method}}
--- caption.ru: Время до достаточно малой невязки, самый быстрый вариант каждого метода на каждом устройстве\each{.
---   \hostbrief{}, \fact{where}: при $n = \fact{n}$ наименьшее время — \fact{time} (\fact{method})}
+-- caption: Time until the residual is small enough, of the fastest variant of each method\each{. \hostbrief{}, $n =
+--   \fact{n}$: the least is \fact{time}, of \fact{method} (\fact{where})}
+-- caption.ru: Время до достаточно малой невязки, самый быстрый вариант каждого метода\each{. \hostbrief{}, $n =
+--   \fact{n}$: наименьшее — \fact{time} (\fact{method}, \fact{where})}
 --
 CREATE TEMP TABLE point AS
 WITH main AS (
@@ -29,8 +29,5 @@ SELECT min(s) AS y_least, max(s) AS y_most,
 FROM point;
 
 -- facts
-WITH last AS (
-    SELECT *, row_number() OVER (PARTITION BY spot ORDER BY s) AS turn FROM point
-    WHERE n = (SELECT max(n) FROM point))
-SELECT :host AS host, place AS "where", n, method, marked(si(s, 's'), flagged) AS time FROM last WHERE turn = 1
-ORDER BY spot;
+SELECT :host AS host, place AS "where", n, method, marked(si(s, 's'), flagged) AS time FROM point
+WHERE n = (SELECT max(n) FROM point) ORDER BY s LIMIT 1;

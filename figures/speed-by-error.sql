@@ -3,12 +3,12 @@
 -- title.ru: Скорость и ошибка
 -- problems: matmul
 -- takes: library
--- caption: Speed and largest error of each product, relative to the library in full precision; better is up and
---   left.\each{ \hostbrief{}, $n = \fact{n}$, \fact{precision}: \code{idea} \speed{}
---   \code{library}\judged, with \fact{error} times its error.} A hollow point is in doubt
--- caption.ru: Скорость и наибольшая ошибка каждого произведения относительно библиотеки полной точности; лучше~---
---   выше и левее.\each{ \hostbrief{}, $n = \fact{n}$, \fact{precision}: \code{idea} \speed{}
---   \code{library}\judged, ошибка — \fact{error} её ошибки.} Полая точка вызывает сомнение
+-- caption: Speed and largest error, relative to the library in full precision; better is up and left\each{.
+--   \hostbrief{}, $n = \fact{n}$, \fact{precision}: \code{idea} \speed{} \code{library}\judged, with \fact{error} times
+--   its error}
+-- caption.ru: Скорость и наибольшая ошибка относительно библиотеки полной точности; лучше~--- выше и левее\each{.
+--   \hostbrief{}, $n = \fact{n}$, \fact{precision}: \code{idea} \speed{} \code{library}\judged, ошибка — \fact{error}
+--   её ошибки}
 --
 -- Verification has found the errors. The figure shows libraries, variants on tensor cores, and the fastest variant
 -- without them, each in its fastest configuration at the largest n that the library has.
@@ -50,4 +50,4 @@ SELECT :host AS host, n, precision, idea, its_idea AS library, ratio(y) AS ratio
        ratio(y_high) AS high, verdict(y, y_low, y_high, either_weak) AS verdict, either AS flagged,
        ratio(1 / y) AS cost_ratio, ratio(1 / y_high) AS cost_low, ratio(1 / y_low) AS cost_high,
        either AS cost_flagged, iif(y < 1, 1, 0) AS slower, sig(x) AS error
-FROM best WHERE nth = 1 ORDER BY panel;
+FROM best WHERE nth = 1 ORDER BY y DESC LIMIT 1;

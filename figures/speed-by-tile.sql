@@ -2,13 +2,12 @@
 -- title: Speed by n and tile, % of the best tile
 -- title.ru: Скорость по n и тайлу, % от лучшего тайла
 -- takes: tile
--- caption: Fastest tile.\each{ \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{\fact{tile}, \ratio{}
+-- caption: Fastest tile\each{. \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{\fact{tile}, \ratio{}
 --   times as fast as \fact{second}}\whennot{verdict}{faster}{not proven, \fact{tile} leads \fact{second} by
---   \ratio{}\judged}.} Per cent of the best tile at this $n$, which has a frame; a question mark is a time in doubt
--- caption.ru: Самый быстрый тайл.\each{ \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{\fact{tile},
---   \ratio{} скорости с \fact{second}}\whennot{verdict}{faster}{не установлен, отношение скоростей с \fact{tile} и
---   \fact{second} — \ratio{}\judged}.} В процентах от лучшего тайла при этом $n$, он обведён; вопросительный знак —
---   время вызывает сомнение
+--   \ratio{}\judged}}
+-- caption.ru: Самый быстрый тайл\each{. \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{\fact{tile},
+--   \ratio{} скорости с \fact{second}}\whennot{verdict}{faster}{не установлен, \fact{tile} к \fact{second} —
+--   \ratio{}\judged}}
 --
 -- Solvers are shown without weights (omega = 1) and until convergence, variants on the most threads that have
 -- nearly all cells. A size counts on the machine that measured most tiles there.
@@ -54,7 +53,7 @@ SELECT (SELECT group_concat(n, ' ') FROM (SELECT DISTINCT n FROM point JOIN pane
        AS tiles;
 
 -- facts
--- The best tile of each panel against the next one, at the largest n.
+-- The best tile against the next one at the largest n, of the panel where it gains most; first, where it is faster.
 WITH at AS (
     SELECT p.*, row_number() OVER (PARTITION BY p.variant ORDER BY p.median_s, p.tile) AS place
     FROM point p JOIN panel USING (variant) WHERE p.n = (SELECT max(n) FROM point o WHERE o.variant = p.variant)),
@@ -65,4 +64,4 @@ pair AS (
     FROM at a JOIN at b USING (variant) WHERE a.place = 1 AND b.place = 2)
 SELECT :host AS host, n, idea, tile, second, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
        verdict(x, x_low, x_high, either_weak) AS verdict, either AS flagged
-FROM pair ORDER BY side, ord LIMIT 3;
+FROM pair ORDER BY verdict <> 'faster', x DESC LIMIT 1;

@@ -1,10 +1,10 @@
 -- Speed-up of several GPUs over the best library on one. SPDX-License-Identifier: MIT
 -- title: Speed-up of several GPUs
 -- title.ru: Ускорение на нескольких GPU
--- caption: Speed-up over the fastest library on one GPU, at the fastest block size. The line is 1: below it, one GPU is
---   faster. Hollow points carry a flag
--- caption.ru: Ускорение относительно самой быстрой библиотеки на одном GPU, при самом быстром размере блока. Линия — 1:
---   ниже неё быстрее один GPU. Полые точки — с пометкой
+-- caption: Speed-up over the fastest library on one GPU, at the fastest block size. Below the line at 1, one GPU is
+--   faster
+-- caption.ru: Ускорение относительно самой быстрой библиотеки на одном GPU, при самом быстром размере блока. Ниже линии
+--   на уровне 1 быстрее один GPU
 -- problems: matmul aat lu jacobi
 --
 -- A panel belongs to one problem and precision, a curve to one library and number of GPUs.

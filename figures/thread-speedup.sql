@@ -3,12 +3,10 @@
 -- title: Speed-up over one thread
 -- title.ru: Ускорение относительно одного потока
 -- takes: threads
--- caption: Speed-up over one thread, whose time stands above each panel. The dashed line is the ideal.\each{
---   \hostbrief{}: at $n = \fact{n}$ on \fact{threads} threads \code{family} gains most, \ratio{} times\judged. One
---   thread takes \fact{base}.} The panels are the best variants and tiles
--- caption.ru: Ускорение относительно одного потока, время которого стоит над панелью. Штриховая линия — идеал.\each{
---   \hostbrief{}: при $n = \fact{n}$ на \fact{threads} потоках наибольшее ускорение — \ratio{}
---   (\code{family})\judged. Один поток: \fact{base}.} На панелях лучшие варианты и тайлы
+-- caption: Speed-up over one thread\each{. \hostbrief{}, $n = \fact{n}$, \fact{threads} threads: \code{family} gains
+--   most, \ratio{} times\judged}
+-- caption.ru: Ускорение относительно одного потока\each{. \hostbrief{}, $n = \fact{n}$, потоков \fact{threads}: больше
+--   всего у \code{family}, \ratio{}\judged}
 --
 -- The base is the cell on one thread that is equal in all other axes. Of more than four sizes the figure has those that
 -- were measured on most numbers of threads, the largest first.
@@ -43,5 +41,5 @@ WITH ended AS (
 SELECT :host AS host, n, threads, translated(family) AS family, ratio(gain) AS ratio,
        iif(has_interval, ratio(gain_low), NULL) AS low, iif(has_interval, ratio(gain_high), NULL) AS high,
        verdict(gain, iif(has_interval, gain_low, NULL), iif(has_interval, gain_high, NULL), either_weak) AS verdict,
-       either_flagged AS flagged, marked(si(base_s, 's'), base_flagged) AS base
+       either_flagged AS flagged
 FROM ended WHERE turn = 1;

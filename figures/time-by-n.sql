@@ -2,11 +2,12 @@
 -- SPDX-License-Identifier: MIT
 -- title: Time over n
 -- title.ru: Время в зависимости от n
--- caption: \each{\hostbrief{} \fact{side}, $n = \fact{n}$\iffact{type}{, \fact{type}}: the study's fastest own variant,
---   \code{own}, takes \fact{own_time}\iffact{library}{; \code{library} takes \fact{library_time}}. }Less is better
--- caption.ru: \each{\hostbrief{}, \fact{side}, $n = \fact{n}$\iffact{type}{, \fact{type}}: самый быстрый собственный
---   вариант исследования, \code{own}, — \fact{own_time}\iffact{library}{; \code{library} — \fact{library_time}}.
---   }Меньше — лучше
+-- caption: Time of the fastest own variant\anyfact{library}{ and of the library}\each{. \hostbrief{} \fact{side}, $n =
+--   \fact{n}$\iffact{type}{, \fact{type}}: \code{own} takes \fact{own_time}\iffact{library}{, \code{library}
+--   \fact{library_time}}}
+-- caption.ru: Время самого быстрого собственного варианта\anyfact{library}{ и библиотеки}\each{. \hostbrief{},
+--   \fact{side}, $n = \fact{n}$\iffact{type}{, \fact{type}}: \code{own} — \fact{own_time}\iffact{library}{,
+--   \code{library} — \fact{library_time}}}
 --
 -- name: curves
 SELECT g.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n, g.median_s AS y,

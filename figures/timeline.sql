@@ -3,12 +3,10 @@
 -- problems: lu
 -- title: Who worked when
 -- title.ru: Кто когда работал
--- caption: What each thread or thread block did, and the critical path; white is idle. The part of the gap to the rate
---   of the own product that the picture explains, in brackets by idle time alone\each{; \hostbrief{}:
---   \fact{explained}}
--- caption.ru: Что делал каждый поток или блок потоков, и критический путь; белое — простой. Часть отставания от
---   скорости своего произведения, которую объясняет картина, в скобках — простоем\each{; \hostbrief{}:
---   \fact{explained}}
+-- caption: What threads or blocks did. Explained part of the gap to the own product, in brackets by idle time\each{;
+--   \hostbrief{}: \fact{explained}}
+-- caption.ru: Что делали потоки или блоки. Объяснённая часть отставания от произведения, в скобках — простоем\each{;
+--   \hostbrief{}: \fact{explained}}
 --
 -- `tilelab trace` prints the rows, and somebody has put them beside the results. A trace of another source than the
 -- cell's result is left out. Of each variant the largest n counts, then the most threads.

@@ -4,16 +4,11 @@
 -- needs: paired.sql
 -- title: Per cent of the measured ceiling
 -- title.ru: Проценты измеренного предела
--- caption: The programs of the sources, the best own ones and the libraries, in per cent of a measured ceiling: that of
---   the unit which the own program uses, for solvers the read bandwidth. A bar is the interval; a hollow point is in
---   doubt. A source's program is the fastest one at the largest $n$ that it was measured at, up to that of the row.
---   \emph{Split}: products of parts of operands on tensor cores; the library of their rows computes in full precision.
---   A star marks pivoting; a program above its ceiling is left out
--- caption.ru: Программы источников, лучшие свои и библиотеки в процентах измеренного предела: предела устройства,
---   которое использует своя программа, у решателей~--- скорости чтения. Черта~--- интервал; полая точка вызывает
---   сомнение. Программа источника~--- самая быстрая при наибольшем $n$, не большем, чем в её строке. \emph{Части}:
---   произведения частей операндов на тензорных ядрах; библиотека в этих строках считает с полной точностью.
---   Звёздочка: с выбором ведущего элемента; программы выше своего предела нет на рисунке
+-- caption: Programs of the sources, best own ones and libraries, in per cent of the measured ceiling of the unit that
+--   the own program uses. \emph{Split}: products of parts of operands on tensor cores. A star marks pivoting
+-- caption.ru: Программы источников, лучшие свои и библиотеки в процентах измеренного предела устройства, которое
+--   использует своя. \emph{Части}: произведения частей операндов на тензорных ядрах. Звёздочка — выбор ведущего
+--   элемента
 CREATE TEMP TABLE standing AS
 SELECT p.*, row_number() OVER (ORDER BY p.emulated, p.side,
                                         (SELECT rowid FROM problems q WHERE q.name = p.problem), p.contract,

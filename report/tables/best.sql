@@ -1,13 +1,10 @@
 -- The fastest own variant of each device at each n beside the vendor's library. SPDX-License-Identifier: MIT
--- caption: The fastest own variant of this study on each device\anyfact{library}{, beside the vendor's library on its
---   fastest number of threads}\anyfact{equal}{; the last column is the ratio on equal threads}\anyfact{chosen}{. Eight
---   of more sizes; the site has all}\each{. \hostbrief{} \fact{side}: at $n = \fact{n}$ \code{own} \speed{}
---   \code{library}\iffact{its_threads}{ (threads: \fact{threads} against \fact{its_threads})}\judged}
--- caption.ru: Самый быстрый собственный вариант этого исследования на каждом устройстве\anyfact{library}{ рядом с
---   библиотекой на самом быстром для неё числе потоков}\anyfact{equal}{; последний столбец — отношение при равном числе
---   потоков}\anyfact{chosen}{. Показаны восемь размеров, остальные на сайте}\each{. \hostbrief{}, \fact{side}: при $n =
---   \fact{n}$ \code{own} \speed{} \code{library}\iffact{its_threads}{ (потоков: \fact{threads} против
---   \fact{its_threads})}\judged}
+-- caption: The fastest own variant of this study on each device\anyfact{library}{, beside the vendor's library}\each{.
+--   \hostbrief{} \fact{side}: at $n = \fact{n}$ \code{own} \speed{} \code{library}\iffact{its_threads}{ (threads:
+--   \fact{threads} against \fact{its_threads})}\judged}
+-- caption.ru: Самый быстрый собственный вариант на каждом устройстве\anyfact{library}{ и библиотека}\each{.
+--   \hostbrief{}, \fact{side}: при $n = \fact{n}$ \code{own} \speed{} \code{library}\iffact{its_threads}{ (потоков:
+--   \fact{threads} против \fact{its_threads})}\judged}
 --
 -- In a report of many studies, a table of more than ten sizes has eight of them, from the smallest to the largest.
 CREATE TEMP TABLE told_size AS
@@ -40,8 +37,7 @@ WHERE o.place = 1 AND o.n IN (SELECT n FROM told_size)
 ORDER BY o.n, o.precision, o.side, o.ord;
 
 -- facts
--- The threads are told where the own variant and the library have different numbers of them. `equal`: the table has the
--- column of the ratio on equal threads.
+-- The threads are told where the own variant and the library have different numbers of them.
 WITH own AS (
     SELECT g.*, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s, g.ord) AS place
     FROM good g WHERE NOT g.vendor AND g.library IS NULL AND g.input_roundoff = 0),
@@ -50,12 +46,7 @@ unequal AS (
     FROM own o JOIN vendor v USING (task, side, contract) WHERE o.place = 1 AND o.threads <> v.threads)
 SELECT :host AS host, h.side, h.n, own, library, ratio, low, high, verdict, flagged, cost_ratio, cost_low, cost_high,
        cost_flagged, slower, max(u.threads) AS threads,
-       max(u.its_threads) AS its_threads,
-       (SELECT 1 FROM own o JOIN vendor v USING (task, side, contract)
-        JOIN equal_vendor e ON e.task = o.task AND e.side = o.side AND e.contract = o.contract
-          AND e.threads = o.threads AND e.threads <> v.threads
-        WHERE o.place = 1 LIMIT 1) AS equal,
-       (SELECT 1 FROM good WHERE NOT vendor AND n NOT IN (SELECT n FROM told_size) LIMIT 1) AS chosen
+       max(u.its_threads) AS its_threads
 FROM headline h
 LEFT JOIN unequal u ON u.side = h.side AND u.precision = h.precision AND u.n = h.n AND h.own IN (u.idea, u.variant)
 WHERE library IS NOT NULL GROUP BY h.side ORDER BY h.side;

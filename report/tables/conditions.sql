@@ -1,10 +1,8 @@
 -- What cold caches and pinned host memory change. SPDX-License-Identifier: MIT
--- caption: The usual conditions (hot caches, pageable host memory) and others, at the smallest and the largest $n$ of
---   each variant, a library on its fastest number of threads. Cold caches change the time of the run, pinned memory
---   that of the copies, and so the total
--- caption.ru: Обычные условия (горячие кэши, обычная память хоста) и другие, при наименьшем и наибольшем $n$ каждого
---   варианта, библиотека на самом быстром для неё числе потоков. Холодные кэши меняют время выполнения, закреплённая
---   память — время копирования и полное время
+-- caption: The usual conditions (hot caches, pageable host memory) and others, at the smallest and the largest $n$.
+--   Cold caches change the time of the run, pinned memory that of the copies, and so the total
+-- caption.ru: Обычные условия (горячие кэши, обычная память) и другие, при наименьшем и наибольшем $n$. Холодные кэши
+--   меняют время выполнения, закреплённая память — время копирования и полное
 --
 -- align: lrrrrrrr
 WITH conditioned AS (

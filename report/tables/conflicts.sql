@@ -2,15 +2,11 @@
 -- problems: matmul aat
 -- needs: ../chosen.sql
 -- caption: Bank conflicts as the laboratory counts them: wavefronts beyond those that the words need, in one
---   launch.\each{ \hostbrief{}, $n = \fact{n}$, tile 32: \fact{a} in A, \fact{b} in B, \fact{pad} in B*.} A number
---   after the tile is columns of padding; \emph{each} and \emph{sectors} are means over all stores and all loads, thus
---   over both tiles\anyfact{counted}{. The model stands above the counters. \emph{Shared}: all four numbers are equal
---   to the last digit; \emph{global}: sectors agree within one per cent}
--- caption.ru: Конфликты банков, как их считает лабораторная: волны сверх необходимых для слов, за один запуск.\each{
---   \hostbrief{}, $n = \fact{n}$, тайл 32: \fact{a} в A, \fact{b} в B, \fact{pad} в B*.} Число
---   после тайла — дополнительные столбцы; \emph{на одну} и \emph{сект.} — средние по всем записям и всем чтениям, то
---   есть по обоим тайлам\anyfact{counted}{. Модель стоит над счётчиками. \emph{Разд.}: все четыре числа совпадают до
---   последней цифры; \emph{глоб.}: секторы совпадают в пределах процента}
+--   launch\each{. \hostbrief{}, $n = \fact{n}$, tile 32: \fact{a} in A, \fact{b} in B, \fact{pad} in
+--   B*}\anyfact{counted}{. The model stands above the counters}
+-- caption.ru: Конфликты банков, как их считает лабораторная: волны сверх необходимых для слов, за один запуск\each{.
+--   \hostbrief{}, $n = \fact{n}$, тайл 32: \fact{a} в A, \fact{b} в B, \fact{pad} в B*}\anyfact{counted}{. Модель стоит
+--   над счётчиками}
 
 -- The model is the same on all hosts: the table shows it for the first host that it shows, if possible one with
 -- counters, else one that has measured on a GPU.

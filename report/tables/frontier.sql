@@ -1,16 +1,12 @@
 -- The best own variant beside every library present, for each problem, precision and thread count.
 -- SPDX-License-Identifier: MIT
 -- takes: operations library
--- caption: The own variant beside the library on at most as many threads, at the largest $n$\anyfact{fewer}{;
---   \emph{Equal threads} is the ratio where the library is at its best on fewer threads}\anyfact{unflagged}{;
---   \emph{Unflagged} is the ratio of the rounds without a flag}\each{. \hostbrief{}\iffact{n}{, $n = \fact{n}$}: faster
---   in \fact{faster} of \fact{count} ratios, slower in \fact{slower}, the same in \fact{same}, undecided in
+-- caption: The own variant beside the library on at most as many threads, at the largest $n$\each{. \hostbrief{}:
+--   faster in \fact{faster} of \fact{count}, slower in \fact{slower}, the same in \fact{same}, undecided in
 --   \fact{undecided}\iffact{single}{, of one run in \fact{single}}}
--- caption.ru: Собственный вариант и библиотека не более чем на том же числе потоков, при наибольшем
---   $n$\anyfact{fewer}{; \emph{Поровну потоков} — отношение при равном числе потоков, если библиотека быстрее на
---   меньшем}\anyfact{unflagged}{; \emph{Без пометок} — отношение по раундам без пометки}\each{.
---   \hostbrief{}\iffact{n}{, $n = \fact{n}$}: быстрее в \fact{faster} из \fact{count} отношений, медленнее в
---   \fact{slower}, наравне в \fact{same}, не решено \fact{undecided}\iffact{single}{, по одному запуску \fact{single}}}
+-- caption.ru: Свой вариант и библиотека не более чем на том же числе потоков, при наибольшем $n$\each{. \hostbrief{}:
+--   быстрее в \fact{faster} из \fact{count}, медленнее в \fact{slower}, наравне в \fact{same}, не решено
+--   \fact{undecided}\iffact{single}{, по одному запуску \fact{single}}}
 --
 -- group
 -- align: lrLrrrrrllLl
@@ -41,10 +37,9 @@ FROM largest f LEFT JOIN library l USING (own_cell)
 ORDER BY f.problem DESC, f.precision, f.threads, f.n;
 
 -- facts
-SELECT :host AS host, iif(min(n) = max(n), n, NULL) AS n, count(*) AS count,
+SELECT :host AS host, count(*) AS count,
        sum(verdict = 'faster') AS faster, sum(verdict = 'slower') AS slower,
        sum(verdict = 'same') AS same, sum(verdict = 'undecided') AS undecided,
-       nullif(sum(verdict = 'single'), 0) AS single, nullif(sum(equal_x > 0), 0) AS fewer,
-       nullif(sum(flagged_rounds > 0), 0) AS unflagged
-FROM (SELECT verdict(x, x_low, x_high, weak) AS verdict, equal_x, flagged_rounds, n FROM largest)
+       nullif(sum(verdict = 'single'), 0) AS single
+FROM (SELECT verdict(x, x_low, x_high, weak) AS verdict FROM largest)
 HAVING count(*) > 0;

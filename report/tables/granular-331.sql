@@ -1,13 +1,11 @@
 -- Jacobi's method over n and tile on four platforms, the source's milliseconds beside ours.
 -- problems: jacobi
 -- SPDX-License-Identifier: MIT
--- caption: The source's table 3.3.1 (columns p, $\omega = 1$) beside ours, in milliseconds.\each{ \hostbrief{}: at $N =
---   \fact{n}$ Jacobi takes \fact{sweeps} sweeps, with $\omega = \mbox{\fact{omega}}$
---   \fact{weighted}.} The source's GPU times also include allocation; a run that is timed once has no copies
--- caption.ru: Таблица 3.3.1 источника (столбцы «ист.», $\omega = 1$) рядом с нашей, миллисекунды.\each{ \hostbrief{}:
---   при $N = \fact{n}$ методу Якоби нужно \fact{sweeps}~\forms{sweeps}{итерация}{итерации}{итераций}, а с $\omega =
---   \mbox{\fact{omega}}$ — \fact{weighted}.} Времена GPU источника включают и выделение памяти; запуск, измеренный один
---   раз, — без копирования
+-- caption: The source's table 3.3.1 (columns p, $\omega = 1$) beside ours, in milliseconds\each{. \hostbrief{}: at $N =
+--   \fact{n}$ Jacobi takes \fact{sweeps} sweeps, with $\omega = \mbox{\fact{omega}}$ \fact{weighted}}
+-- caption.ru: Таблица 3.3.1 источника (столбцы «ист.», $\omega = 1$) рядом с нашей, миллисекунды\each{. \hostbrief{}:
+--   при $N = \fact{n}$ Якоби — \fact{sweeps}~\forms{sweeps}{итерация}{итерации}{итераций}, с $\omega =
+--   \mbox{\fact{omega}}$ — \fact{weighted}}
 --
 -- GPU times include upload and download, unless a run took too long to be timed with them.
 -- group

@@ -1,14 +1,12 @@
 -- Steps from the source's GPU solver to its tiled one and beyond, as ratios of times, one change at a time.
 -- problems: jacobi
 -- SPDX-License-Identifier: MIT
--- caption: One change at a time, from the source's GPU solver to its tiled one and beyond, $\omega = 1$.\each{
+-- caption: One change at a time, from the source's GPU solver to its tiled one and beyond, $\omega = 1$\each{.
 --   \hostbrief{}, $N = \fact{n}$: of the gap that the source calls tiling, moving the residual to the device is
---   \fact{residual}, the tiles are \fact{tiles}.} Shares are those of the logarithm of the whole ratio; a step
---   with a negative share costs time
--- caption.ru: По одному изменению, от программы источника для GPU к программе с тайлами и дальше, $\omega = 1$.\each{
---   \hostbrief{}, $N = \fact{n}$: в разрыве, который источник называет тайлингом, доля переноса невязки на устройство
---   равна \fact{residual}, доля тайлов равна \fact{tiles}.} Доли — в логарифме всего отношения; шаг с
---   отрицательной долей замедляет
+--   \fact{residual}, the tiles are \fact{tiles}}
+-- caption.ru: По одному изменению, от программы источника для GPU к программе с тайлами и дальше, $\omega = 1$\each{.
+--   \hostbrief{}, $N = \fact{n}$: в разрыве, который источник называет тайлингом, перенос невязки на устройство —
+--   \fact{residual}, тайлы — \fact{tiles}}
 --
 -- A gap has shares if the whole ratio is faster by its interval, or by a tenth if a cell ran once.
 -- The source calls its solvers "GPU" and "GPU (tiling)". Blocks of cuda-hostcheck and cuda-global have 16 threads, and

@@ -1,11 +1,11 @@
 -- Growth of elements in factorisations, with and without pivoting. SPDX-License-Identifier: MIT
 -- problems: lu
--- caption: Largest element of $U$ over the largest of $A$.\each{ \hostbrief{}: \iffact{none}{at most \fact{none}
+-- caption: Largest element of $U$ over the largest of $A$\each{. \hostbrief{}: \iffact{none}{at most \fact{none}
 --   without pivoting (dominant matrices)}\iffact{partial}{\iffact{none}{, }at most \fact{partial} with partial pivoting
---   (general matrices)}.} Variants of one kind factor the same matrix
--- caption.ru: Отношение наибольшего элемента $U$ к наибольшему элементу $A$.\each{ \hostbrief{}: \iffact{none}{не
---   больше \fact{none} без выбора ведущего элемента (диагональное преобладание)}\iffact{partial}{\iffact{none}{, }не
---   больше \fact{partial} с частичным выбором (матрицы общего вида)}.} Варианты одного вида раскладывают одну матрицу
+--   (general matrices)}}
+-- caption.ru: Отношение наибольшего элемента $U$ к наибольшему элементу $A$\each{. \hostbrief{}: \iffact{none}{не
+--   больше \fact{none} без выбора ведущего элемента}\iffact{partial}{\iffact{none}{, }не больше \fact{partial} с
+--   частичным выбором}}
 --
 -- Variants of one kind factor the same matrix.
 -- group

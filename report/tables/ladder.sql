@@ -1,17 +1,10 @@
 -- A ladder of GPU kernels: what each rung adds, its speed, and the counters that tell why. SPDX-License-Identifier: MIT
--- caption: The rungs of the ladder in the order in which they add ideas.\each{ \hostbrief{}: $n = \fact{n}$.}
---   \emph{Gain} is the speed over the speed of the rung before, in brackets where it is undecided
---   whether this rung is faster. Then follow the shares of the speed of the fastest library in full
---   precision\anyfact{share}{ and of the measured peak}\anyfact{counted}{. The
---   last columns are counts of the hardware, for a thousand multiply-adds that are needed: wavefronts of shared memory,
---   sectors of global memory, and the multiply-adds of CUDA cores that took part, with integer operations for i32. The
---   instructions of tensor cores are those of one launch}
--- caption.ru: Ступени лестницы в порядке добавления идей.\each{ \hostbrief{}: $n = \fact{n}$.} \emph{Рост} —
---   отношение скорости к скорости предыдущей ступени, в скобках — если не решено, быстрее ли эта ступень. Далее доли
---   скорости самой быстрой библиотеки полной точности\anyfact{share}{ и измеренного пика того устройства, которое
---   ступень использует}\anyfact{counted}{. Последние столбцы — показания счётчиков на тысячу необходимых умножений со
---   сложением: волны разделяемой памяти, секторы глобальной памяти и сами операции ядер CUDA, для i32 вместе с
---   остальными целыми. Команды тензорных ядер даны для одного запуска}
+-- caption: The rungs of the ladder in the order in which they add ideas\each{. \hostbrief{}: $n = \fact{n}$}.
+--   \emph{Gain} is the speed over that of the rung before, in brackets where it is undecided which is
+--   faster\anyfact{counted}{. Counts are for a thousand multiply-adds that are needed}
+-- caption.ru: Ступени лестницы в порядке добавления идей\each{. \hostbrief{}: $n = \fact{n}$}. \emph{Рост} — отношение
+--   к скорости предыдущей ступени, в скобках — если не решено, какая быстрее\anyfact{counted}{. Показания счётчиков —
+--   на тысячу необходимых умножений со сложением}
 --
 CREATE TEMP TABLE shown AS
 SELECT coalesce((SELECT n FROM counted GROUP BY n ORDER BY count(*) DESC, n DESC LIMIT 1),
@@ -44,7 +37,6 @@ LEFT JOIN counted c ON c.cell = r.cell
 ORDER BY r.problem DESC, r.precision, r.ord;
 
 -- facts
-SELECT :host AS host, max(g.n) AS n, max(iif(p.share IS NULL, NULL, 1)) AS share,
-       max(iif(c.cell IS NULL, NULL, 1)) AS counted
-FROM good g JOIN shown USING (n) LEFT JOIN peak p USING (cell) LEFT JOIN counted c USING (cell)
+SELECT :host AS host, max(g.n) AS n, max(iif(c.cell IS NULL, NULL, 1)) AS counted
+FROM good g JOIN shown USING (n) LEFT JOIN counted c USING (cell)
 WHERE g.side = 'GPU' AND g.library IS NULL HAVING count(*) > 0;

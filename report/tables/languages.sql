@@ -1,13 +1,9 @@
 -- The same algorithm in OpenCL, in SYCL and in the device's own language, on each device. SPDX-License-Identifier: MIT
 -- problems: matmul aat
--- caption: The same algorithm in OpenCL, SYCL, CUDA and OpenMP, each with its fastest tile at the largest $n$ that both
---   have.\each{ Untiled on the \fact{side}, \code{idea} loads \fact{loaded} and \code{twin}
---   \fact{twin_loaded}\iffact{readable}{; memory gives \fact{readable}}.} \emph{Loaded}: what the work items or threads
---   ask for. \emph{Ratio}: the time over that of the other language
--- caption.ru: Один алгоритм на OpenCL, SYCL, CUDA и OpenMP, у каждого самый быстрый тайл при наибольшем общем
---   $n$.\each{ Без тайлов, \fact{side}: \code{idea} загружает \fact{loaded}, \code{twin} —
---   \fact{twin_loaded}\iffact{readable}{; память даёт \fact{readable}}.} \emph{Загружено}: что запрашивают рабочие
---   элементы или потоки. \emph{Отношение}: время ко времени на другом языке
+-- caption: One algorithm in several languages; what untiled kernels load, and what memory gives\each{. \fact{side}:
+--   \code{idea} \fact{loaded}, \code{twin} \fact{twin_loaded}\iffact{readable}{, memory \fact{readable}}}
+-- caption.ru: Один алгоритм на разных языках; сколько загружают ядра без тайлов и даёт память\each{. \fact{side}:
+--   \code{idea} \fact{loaded}, \code{twin} \fact{twin_loaded}\iffact{readable}{, память \fact{readable}}}
 --
 -- `reuse`: 1 where a tile is loaded once for all its rows, so that an element is loaded once for each tile.
 CREATE TEMP TABLE twins AS
@@ -50,10 +46,10 @@ SELECT side || coalesce(', ' || own_device, '') AS "Device",
 FROM twins ORDER BY side DESC, place, is_other;
 
 -- facts
--- The untiled kernel of OpenCL or SYCL on each device, its twin, and what memory was measured to give.
+-- The untiled kernel of OpenCL or SYCL on the GPU, or else on the CPU, its twin, and what memory was measured to give.
 SELECT :host AS host, o.side, o.idea, marked(si(o.loaded, 'B/s'), o.flagged) AS loaded, t.idea AS twin,
        marked(si(t.loaded, 'B/s'), t.flagged) AS twin_loaded,
        (SELECT marked(si(1e9 * max(c.gbs), 'B/s'), c.flagged) FROM ceiling c
         WHERE c.problem = 'read' AND c.side = o.side) AS readable
 FROM twins o JOIN twins t ON t.cell = o.other_cell
-WHERE NOT o.reuse AND NOT o.is_other AND t.is_other ORDER BY o.side DESC;
+WHERE NOT o.reuse AND NOT o.is_other AND t.is_other ORDER BY o.side DESC, o.place LIMIT 1;

@@ -1,11 +1,10 @@
 -- Each own factorisation beside the library of its contract: ratios with their intervals. SPDX-License-Identifier: MIT
 -- problems: lu
--- caption: Each own factorisation at its fastest tile, beside a library that chooses its pivots in the same way, on its
---   fastest number of threads\anyfact{unequal}{; the last column is the ratio on equal threads}\each{. \hostbrief{}:
---   \code{idea} is at its best at $n = \fact{n}$, \fact{precision}, \ratio{} times as fast as \code{library}\judged}
--- caption.ru: Каждое собственное разложение при самом быстром тайле рядом с библиотекой, которая так же выбирает
---   ведущий элемент, на самом быстром для неё числе потоков\anyfact{unequal}{; последний столбец — отношение при равном
---   числе потоков}\each{. \hostbrief{}: \code{idea} лучше всего при $n = \fact{n}$, \fact{precision}: \ratio{} скорости
+-- caption: Each own factorisation at its fastest tile, beside a library that chooses its pivots in the same way\each{.
+--   \hostbrief{}: \code{idea} is at its best at $n = \fact{n}$, \fact{precision}, \ratio{} times as fast as
+--   \code{library}\judged}
+-- caption.ru: Собственные разложения при самом быстром тайле и библиотеки с тем же выбором ведущего элемента\each{.
+--   \hostbrief{}: \code{idea} лучше всего при $n = \fact{n}$, \fact{precision}: \ratio{} скорости
 --   \code{library}\judged}
 --
 -- group
@@ -33,12 +32,11 @@ ORDER BY o.precision DESC, o.ord, o.threads, o.n;
 WITH pair AS (
     SELECT o.idea, o.n, o.precision, v.title AS library, v.median_s / o.median_s AS x,
            ratio_low(v.span, o.span) AS x_low, ratio_high(v.span, o.span) AS x_high,
-           all_flags(o.flagged, v.flagged) AS flagged, coalesce(o.weak, v.weak) AS weak,
-           max(o.threads <> v.threads) OVER () AS unequal
+           all_flags(o.flagged, v.flagged) AS flagged, coalesce(o.weak, v.weak) AS weak
     FROM good o JOIN vendor v ON v.task = o.task AND v.side = o.side AND v.contract = o.contract
       AND v.own_contract = o.contract
     WHERE NOT o.vendor),
 best AS (SELECT *, row_number() OVER (PARTITION BY idea ORDER BY x DESC) AS place FROM pair)
 SELECT :host AS host, idea, n, precision, library, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
-       verdict(x, x_low, x_high, weak) AS verdict, flagged, iif(unequal, 1, NULL) AS unequal
-FROM best WHERE place = 1 ORDER BY x DESC LIMIT 2;
+       verdict(x, x_low, x_high, weak) AS verdict, flagged
+FROM best WHERE place = 1 ORDER BY x DESC LIMIT 1;

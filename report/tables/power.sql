@@ -1,10 +1,8 @@
 -- Speed, power and energy of each variant, and what zeros change. SPDX-License-Identifier: MIT
--- caption: Speed, power and energy of a run on random numbers, at the largest $n$ of each problem. \emph{Energy} is
---   that of one run; what the device draws when idle is part of it. The last columns tell what matrices of zeros
---   change: the speed as a multiple, with the interval of the ratio, and the power
--- caption.ru: Скорость, мощность и энергия запуска на случайных числах при наибольшем $n$ каждой задачи.
---   \emph{Энергия} — на один запуск, мощность простоя не вычтена. Последние столбцы показывают, что меняет матрица из
---   нулей: скорость как отношение с интервалом и мощность
+-- caption: Speed, power and energy of one run on random numbers, the power of the idle device included, at the largest
+--   $n$ of each problem. The last columns tell what matrices of zeros change: the speed as a ratio, and the power
+-- caption.ru: Скорость, мощность и энергия одного запуска на случайных числах (с мощностью простоя) при наибольшем $n$
+--   каждой задачи. Последние столбцы: что меняет матрица из нулей — отношение скоростей и мощность
 --
 CREATE TEMP TABLE powered AS
 SELECT g.*, e.joules, drop_axes(g.settings, 'inputs') AS other

@@ -1,11 +1,11 @@
 -- Sweeps of solvers without an order of the rows: least, median and most of their runs. SPDX-License-Identifier: MIT
 -- problems: jacobi seidel
--- caption: Sweeps of chaotic relaxation over the runs of each cell, beside the sweeps of Gauss--Seidel in order and of
---   Jacobi.\each{ \hostbrief{}, $N = \fact{n}$: \code{idea} in the source's launch takes \fact{share}\,\% of Jacobi's
---   sweeps.} \emph{Threads} of a GPU are blocks $\times$ threads of a block; the source launches 16 blocks
--- caption.ru: Число итераций хаотической релаксации по запускам каждой ячейки рядом с методами Гаусса--Зейделя и
---   Якоби.\each{ \hostbrief{}, $N = \fact{n}$: при запуске, как в источнике, \code{idea} нужно \fact{share}\,\%
---   итераций метода Якоби.} \emph{Потоки} на GPU — число блоков $\times$ потоков в блоке; в источнике 16 блоков
+-- caption: Sweeps of chaotic relaxation over the runs of each cell\each{. \hostbrief{}, $N = \fact{n}$: \code{idea} in
+--   the source's launch takes \fact{share}\,\% of Jacobi's sweeps}. \emph{Threads} of a GPU are blocks $\times$ threads
+--   of a block
+-- caption.ru: Число итераций хаотической релаксации по запускам каждой ячейки\each{. \hostbrief{}, $N = \fact{n}$: при
+--   запуске, как в источнике, \code{idea} нужно \fact{share}\,\% итераций метода Якоби}. \emph{Потоки} на GPU — число
+--   блоков $\times$ потоков в блоке
 --
 -- group
 WITH exact AS (SELECT n, precision, min(least) AS least, max(most) AS most FROM solved

@@ -1,13 +1,11 @@
 -- How many sweeps of Gauss-Seidel fit into the source's times on a GPU. SPDX-License-Identifier: MIT
 -- problems: seidel
--- caption: How many sweeps fit into the source's GPU times (columns p, in milliseconds). \emph{Ms each} is the time of
---   a sweep if the source's Jacobi made the sweeps that it needs; \emph{sweeps that fit} into the time of its Seidel at
---   this pace. \emph{If in order} is the time of a sweep if its Seidel made as few as Gauss--Seidel needs. \emph{Here}
---   is a sweep of cuda-racy; \emph{at ours} counts such sweeps
--- caption.ru: Сколько итераций помещается во времена GPU из источника (столбцы «ист.», мс). \emph{Мс на итерацию}: если
---   метод Якоби источника сделал столько итераций, сколько нужно; \emph{подходящее число}: сколько таких итераций
---   помещается во время его метода Зейделя. \emph{Если по порядку}: время итерации, если их столько, сколько нужно
---   методу Гаусса--Зейделя. \emph{У нас}: итерация cuda-racy; \emph{в нашем темпе}: сколько помещается таких
+-- caption: How many sweeps fit into the source's GPU times. \emph{Ms each}: a sweep, if its Jacobi made the sweeps that
+--   it needs; \emph{if in order}: one of its Seidel, if it made those of Gauss--Seidel; \emph{at ours}: sweeps of
+--   cuda-racy that fit
+-- caption.ru: Сколько итераций помещается во времена GPU источника. \emph{Мс на итерацию}: если его Якоби сделал нужное
+--   число; \emph{если по порядку}: если его Зейдель сделал столько, сколько Гаусс--Зейдель; \emph{в нашем темпе}:
+--   итерации cuda-racy
 --
 -- The source does not tell how many sweeps its Jacobi made. The window of expected sweeps stands for this number. The
 -- source's numbers are the same for all hosts: without a host that ran cuda-racy, the first host shows them.

@@ -1,15 +1,10 @@
 -- Libraries for several GPUs beside the fastest library on one GPU. SPDX-License-Identifier: MIT
 -- problems: matmul aat lu jacobi
--- caption: Libraries for several GPUs, each at its fastest block size, beside the fastest library on one GPU of the
---   same machine. The speed-up is the time of that library over the time on all GPUs, with its interval; the efficiency
---   is the speed-up over the number of GPUs. “Of the product” compares the operations a second with those of the
---   fastest product on as many GPUs: what a factorisation lacks there is the cost of its panels and messages. The start
---   of the processes is in no other time
--- caption.ru: Библиотеки для нескольких GPU, каждая при самом быстром размере блока, рядом с самой быстрой библиотекой
---   на одном GPU той же машины. Ускорение — время этой библиотеки, делённое на время на всех GPU, с интервалом;
---   эффективность — ускорение, делённое на число GPU. «От произв.» сравнивает число операций в секунду с самым
---   быстрым произведением на стольких же GPU: чего здесь не хватает разложению, то стоят панели и сообщения. Запуск
---   процессов не входит ни в какое другое время
+-- caption: Libraries for several GPUs, each at its fastest block size, beside the fastest library on one GPU. “Of the
+--   product”: operations a second over those of the fastest product on as many GPUs. The start of the processes is in
+--   no other time
+-- caption.ru: Библиотеки для нескольких GPU при самом быстром размере блока и самая быстрая на одном GPU. «От произв.»:
+--   скорость относительно самого быстрого произведения на стольких же GPU. Запуск процессов не входит в другие времена
 --
 -- group
 -- align: lrrrrrrrr

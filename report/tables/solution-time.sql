@@ -1,13 +1,11 @@
 -- Time to solution of each iterative method, on one core, all cores and the GPU. SPDX-License-Identifier: MIT
 -- problems: jacobi seidel
--- caption: Time until the residual is small enough, at the smallest and the largest $n$: the fastest variant of each
---   method.\each{ \hostbrief{}, $n = \fact{n}$: Gauss--Seidel takes \fact{seidel}~sweeps, Jacobi
---   \fact{jacobi}\iffact{weighted}{, and \fact{weighted} with $\omega=\mbox{\fact{omega}}$}.} \emph{/ Seidel} is the
---   time over that of Gauss--Seidel in the same place, in brackets where no study has both
--- caption.ru: Время до достаточно малой невязки при наименьшем и наибольшем $n$: самый быстрый вариант каждого
---   метода.\each{ \hostbrief{}, $n = \fact{n}$: итераций у метода Гаусса--Зейделя — \fact{seidel}, у метода Якоби —
---   \fact{jacobi}\iffact{weighted}{, с $\omega=\mbox{\fact{omega}}$ — \fact{weighted}}.} \emph{/~Зейдель} — ко времени
---   метода Гаусса--Зейделя на том же устройстве, в скобках — из разных исследований
+-- caption: Time to solution\each{. \hostbrief{}, $n = \fact{n}$: Gauss--Seidel takes \fact{seidel}~sweeps, Jacobi
+--   \fact{jacobi}\iffact{weighted}{, and \fact{weighted} with $\omega=\mbox{\fact{omega}}$}}. \emph{/ Seidel} is in
+--   brackets where no study has both
+-- caption.ru: Время решения\each{. \hostbrief{}, $n = \fact{n}$: итераций у Гаусса--Зейделя \fact{seidel}, у Якоби
+--   \fact{jacobi}\iffact{weighted}{, с $\omega=\mbox{\fact{omega}}$ — \fact{weighted}}}. \emph{/~Зейдель} в скобках —
+--   из разных исследований
 --
 CREATE TEMP TABLE here AS
 SELECT *, CASE place WHEN 'one core' THEN 1 WHEN 'all cores' THEN 2 WHEN 'GPU' THEN 3 ELSE 4 END AS spot

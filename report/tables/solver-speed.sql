@@ -1,11 +1,9 @@
 -- Time of a sweep of each solver, its bandwidth, and ratios to the library and to Jacobi. SPDX-License-Identifier: MIT
 -- problems: jacobi seidel
--- caption: $A$ passes once a sweep; above 100\,\% of the read bandwidth it comes from a cache.\each{ \hostbrief{}: at
---   $n = \fact{n}$ \code{variant} \speed{} \code{library}\judged.} The library is the fastest of the same method, on
---   its fastest number of threads. \emph{Sweep/Jacobi's}: over the fastest Jacobi sweep on the device
--- caption.ru: $A$ читается раз за итерацию; свыше 100\,\% скорости чтения — из кэша.\each{ \hostbrief{}: при $n =
---   \fact{n}$ \code{variant} \speed{} \code{library}\judged.} Библиотека — самая быстрая для того же метода, на самом
---   быстром для неё числе потоков. \emph{Итерация/Якоби}: к самой быстрой итерации Якоби на устройстве
+-- caption: Time of a sweep\each{. \hostbrief{}, $n = \fact{n}$: \code{variant} is \ratio{} times as fast as
+--   \code{library}\judged}
+-- caption.ru: Время итерации\each{. \hostbrief{}, $n = \fact{n}$: скорость \code{variant} — \ratio{} скорости
+--   \code{library}\judged}
 --
 -- group
 -- align: L{0.24}rrrrlrr
@@ -35,13 +33,11 @@ ORDER BY s.side, s.ord, s.variant, s.threads, s.n;
 
 -- facts
 WITH pair AS (
-    SELECT s.variant, s.problem, s.n, s.ord, s.problem || '/' || v.title AS library, v.median_s / s.median_s AS x,
+    SELECT s.variant, s.problem, s.n, s.ord, v.title AS library, v.median_s / s.median_s AS x,
            ratio_low(v.span, s.span) AS x_low, ratio_high(v.span, s.span) AS x_high,
            all_flags(s.flagged, v.flagged) AS flagged, coalesce(s.weak, v.weak) AS weak,
            row_number() OVER (PARTITION BY s.problem ORDER BY s.side DESC, s.n DESC, s.median_s) AS turn
     FROM sweep s JOIN vendor v USING (task, side, contract) WHERE NOT s.vendor)
 SELECT :host AS host, variant, n, library, ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high,
-       verdict(x, x_low, x_high, weak) AS verdict,
-       ratio(1 / x) AS cost_ratio, ratio(1 / x_high) AS cost_low, ratio(1 / x_low) AS cost_high,
-       flagged AS cost_flagged, iif(x < 1, 1, 0) AS slower, flagged
+       verdict(x, x_low, x_high, weak) AS verdict, flagged
 FROM pair WHERE turn = 1 ORDER BY ord LIMIT 1;

@@ -1,10 +1,9 @@
 -- Time that computing one triangle of a symmetric product saves. SPDX-License-Identifier: MIT
 -- problems: aat
--- caption: Computing one triangle of $C = AA^T$ against computing both triangles\each{. \hostbrief{}: at $N = \fact{n}$
---   one triangle (\code{half}) is \ratio{} times as fast\judged, half of the operations would allow \fact{allowed}}
--- caption.ru: Вычисление одного треугольника $C = AA^T$ против вычисления обоих\each{. \hostbrief{}: при $N = \fact{n}$
---   скорость одного треугольника (\code{half}) — \ratio{} скорости обоих\judged; половина операций позволила бы
---   \fact{allowed}}
+-- caption: Speed of one triangle of $C = AA^T$ over that of both, and what half of the operations allows\each{.
+--   \hostbrief{}, $N = \fact{n}$: \code{half} \ratio{} of \fact{allowed}\judged}
+-- caption.ru: Выигрыш от одного треугольника $C = AA^T$, из возможного по числу операций\each{. \hostbrief{}, $N =
+--   \fact{n}$: \code{half} \ratio{} из \fact{allowed}\judged}
 CREATE TEMP TABLE pair AS
 WITH fastest AS (SELECT *, min(median_s) AS least FROM good WHERE coalesce(padding, 1) = 1
                  GROUP BY idea, task, tile),

@@ -1,14 +1,12 @@
 -- Every setting of the variants that have several, against the fastest setting. SPDX-License-Identifier: MIT
--- caption: Every setting of the variants that have several, against the variant's fastest one, at the largest size with
---   several settings\each{. \hostbrief{}, $N = \fact{n}$, \code{idea}: \when{verdict}{faster}{\fact{setting} is best,
---   \ratio{} times as fast as \fact{second}}\whennot{verdict}{faster}{no setting is best, \fact{setting} leads
---   \fact{second} by \ratio{}\judged}}\anyfact{gpu}{. Times of a GPU
---   are those of the kernel}
--- caption.ru: Каждая настройка вариантов, у которых их несколько, рядом с самой быстрой, при наибольшем размере с
---   несколькими настройками\each{. \hostbrief{}, $N = \fact{n}$, \code{idea}: \when{verdict}{faster}{лучшая настройка —
---   \fact{setting}: \ratio{} скорости настройки «\fact{second}»}\whennot{verdict}{faster}{лучшей настройки нет,
---   отношение скоростей настроек «\fact{setting}» и «\fact{second}» — \ratio{}\judged}}\anyfact{gpu}{. Время
---   GPU — время ядра}
+-- caption: Every setting of a variant against its fastest one, at the largest size with several\each{. \hostbrief{}, $N
+--   = \fact{n}$, \code{idea}: \when{verdict}{faster}{\fact{setting} is best, \ratio{} times as fast as
+--   \fact{second}}\whennot{verdict}{faster}{no setting is best, \fact{setting} leads \fact{second} by
+--   \ratio{}\judged}}\anyfact{gpu}{. Times of a GPU are those of the kernel}
+-- caption.ru: Каждая настройка варианта рядом с самой быстрой, при наибольшем размере с несколькими\each{.
+--   \hostbrief{}, $N = \fact{n}$, \code{idea}: \when{verdict}{faster}{лучшая — \fact{setting}: \ratio{} скорости с
+--   «\fact{second}»}\whennot{verdict}{faster}{лучшей нет, скорости «\fact{setting}» и «\fact{second}» относятся как
+--   \ratio{}\judged}}\anyfact{gpu}{. Время GPU — время ядра}
 --
 -- A setting is the values of all tuning axes, such as the tile. Each variant is shown at the largest n that has several
 -- settings, on its most threads.
