@@ -2,12 +2,12 @@
 -- title: Iso-granularity: n grows with the threads
 -- title.ru: Изогранулярность: n растёт с числом потоков
 -- takes: operations threads
--- caption: A program that scales has on $p$ threads $p$ times its speed.\each{ \hostbrief{}, \fact{share} rows a
+-- caption: A program that scales has on $p$ threads $p$ times its speed\each{. \hostbrief{}, \fact{share} rows a
 --   thread: \code{idea}\iffact{tile}{, tile \fact{tile},} has on \fact{threads} threads \ratio{} times its speed on
---   one\judged.} $n$ grows with the threads
--- caption.ru: Программа масштабируется, если на $p$ потоках её скорость в $p$ раз больше.\each{ \hostbrief{}, строк на
---   поток \fact{share}: скорость \code{idea}\iffact{tile}{, тайл \fact{tile},} на \fact{threads} потоках — \ratio{}
---   скорости на одном\judged.} $n$ растёт с числом потоков
+--   one\judged}
+-- caption.ru: Программа масштабируется, если на $p$ потоках она в $p$ раз быстрее\each{. \hostbrief{}, строк на поток
+--   \fact{share}: \code{idea}\iffact{tile}{, тайл \fact{tile},} на \fact{threads} потоках — \ratio{} скорости на
+--   одном\judged}
 --
 -- Of all ratios n / threads, the figure takes the one that most thread counts have. Where several have as many, it
 -- takes the largest.

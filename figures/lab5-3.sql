@@ -2,10 +2,10 @@
 -- problems: matmul
 -- title: GFLOP/s of the laboratory's programs
 -- title.ru: Скорость программ лабораторной работы
--- caption: The laboratory's programs.\each{ \hostbrief{}: at $n = \fact{n}$ the fastest is \code{idea} with
---   \fact{rate}.} A program that did not run on a machine is missing there
--- caption.ru: Программы лабораторной работы.\each{ \hostbrief{}: при $n = \fact{n}$ быстрее всех \code{idea},
---   \fact{rate}.} Программа, которая на машине не выполнялась, отсутствует
+-- caption: The laboratory's programs, as far as they ran\each{. \hostbrief{}: at $n = \fact{n}$ the fastest is
+--   \code{idea} with \fact{rate}}
+-- caption.ru: Программы лабораторной работы, насколько они выполнялись\each{. \hostbrief{}: при $n = \fact{n}$ быстрее
+--   всех \code{idea}, \fact{rate}}
 --
 -- name: curves
 SELECT g.idea AS curve, c.style AS curve_style, 0 AS curve_dash, g.n, max(g.gflops) AS y,

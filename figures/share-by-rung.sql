@@ -3,12 +3,11 @@
 -- title.ru: По ступеням, в процентах от библиотеки
 -- takes: library
 -- problems: matmul aat
--- caption: What each idea adds, in per cent of the fastest library in full precision (the dashed line)\each{.
---   \hostbrief{}, $n = \fact{n}$, \fact{problem} in \fact{precision}: from \fact{first}\,\% with \code{start} to
---   \fact{most}\,\% with \code{idea}}
--- caption.ru: Что добавляет каждая идея, в процентах от самой быстрой библиотеки полной точности (штриховая
---   линия)\each{. \hostbrief{}, $n = \fact{n}$, \fact{problem} в \fact{precision}: от \fact{first}\,\% у \code{start}
---   до \fact{most}\,\% у \code{idea}}
+-- caption: What each idea adds, in per cent of the fastest library in full precision\each{. \hostbrief{}, $n =
+--   \fact{n}$, \fact{problem} in \fact{precision}: from \fact{first}\,\% with \code{start} to \fact{most}\,\% with
+--   \code{idea}}
+-- caption.ru: Что добавляет каждая идея, в процентах от быстрейшей библиотеки полной точности\each{. \hostbrief{}, $n =
+--   \fact{n}$, \fact{problem} в \fact{precision}: от \fact{first}\,\% у \code{start} до \fact{most}\,\% у \code{idea}}
 --
 -- The rungs stand at the largest n that has a library.
 CREATE TEMP TABLE rung AS

@@ -2,10 +2,10 @@
 -- title: Share of the measured FMA peak
 -- title.ru: Доля измеренного пика FMA
 -- takes: operations
--- caption: What each variant leaves of the machine.\each{ \hostbrief{}: at $n = \fact{n}$ \code{idea} has the largest
---   share of the peak, \fact{share}\,\%.} The peak is that of the threads or the device that a cell used
--- caption.ru: Что вариант оставляет от машины.\each{ \hostbrief{}: при $n = \fact{n}$ наибольшая доля пика у
---   \code{idea}, \fact{share}\,\%.} Пик — тех потоков или того устройства, на которых выполнялась ячейка
+-- caption: What each variant leaves of the machine\each{. \hostbrief{}: at $n = \fact{n}$ \code{idea} has the largest
+--   share of the peak, \fact{share}\,\%}
+-- caption.ru: Что вариант оставляет от машины\each{. \hostbrief{}: при $n = \fact{n}$ наибольшая доля пика у
+--   \code{idea}, \fact{share}\,\%}
 --
 -- name: curves
 SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n,

@@ -1,12 +1,11 @@
 -- Speed over the size of one packed block, relative to the sizes that the kernel chooses. SPDX-License-Identifier: MIT
 -- title: Speed over the size of a packed block
 -- title.ru: Скорость и размер упакованного блока
--- caption: Speed with one size of packed block set, relative to the sizes that the kernel computes from the
---   caches\each{. \hostbrief{}, $n = \fact{n}$ (\fact{precision}, \fact{threads} \plural{threads}{thread}{threads}):
---   the best size is \fact{setting}, with \ratio{} times the speed\judged}
--- caption.ru: Скорость при одном заданном размере блока относительно размеров, которые ядро вычисляет по кэшам\each{.
---   \hostbrief{}, $n = \fact{n}$ (\fact{precision}, потоков: \fact{threads}): лучший размер — \fact{setting}, \ratio{}
---   скорости\judged}
+-- caption: Speed with one size of packed block set, over that with the sizes that the kernel computes\each{.
+--   \hostbrief{}, $n = \fact{n}$ (\fact{precision}, \fact{threads} \plural{threads}{thread}{threads}): the best is
+--   \fact{setting}, \ratio{} times the speed\judged}
+-- caption.ru: Скорость при одном заданном размере блока относительно вычисленных ядром\each{. \hostbrief{}, $n =
+--   \fact{n}$ (\fact{precision}, потоков: \fact{threads}): лучший — \fact{setting}, \ratio{} скорости\judged}
 -- problems: matmul aat lu
 --
 -- A curve belongs to one precision and thread count, at the largest n. A panel belongs to one axis.

@@ -1,10 +1,10 @@
 -- Speed-up over the study's baseline, over n. SPDX-License-Identifier: MIT
 -- title: Speed-up over the baseline
 -- title.ru: Ускорение относительно базового варианта
--- caption: \each{\hostbrief{}: at $n = \fact{n}$\iffact{type}{ (\fact{type})} \code{idea} is \ratio{} times as
---   fast as \code{base} (\fact{base_time})\judged. }The baseline is the dotted line at 1
--- caption.ru: \each{\hostbrief{}: при $n = \fact{n}$\iffact{type}{ (\fact{type})} скорость \code{idea} —
---   \ratio{} скорости \code{base} (\fact{base_time})\judged. }Базовый вариант — пунктир на уровне 1
+-- caption: Speed-up over the baseline\each{. \hostbrief{}: at $n = \fact{n}$\iffact{type}{ (\fact{type})} \code{idea}
+--   is \ratio{} times as fast as \code{base} (\fact{base_time})\judged}
+-- caption.ru: Ускорение относительно базового варианта\each{. \hostbrief{}, $n = \fact{n}$\iffact{type}{
+--   (\fact{type})}: у \code{idea} \ratio{} скорости \code{base} (\fact{base_time})\judged}
 --
 -- name: curves
 SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n,

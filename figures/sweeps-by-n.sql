@@ -2,12 +2,12 @@
 -- problems: jacobi seidel
 -- title: Sweeps until convergence
 -- title.ru: Число итераций до сходимости
--- caption: \each{\hostbrief{}, $n = \fact{n}$: \range{exact_least}{exact_most} sweeps in order, \range{least}{most} of
---   chaotic relaxation (medians)\iffact{jacobi_least}{, \range{jacobi_least}{jacobi_most} of Jacobi}. }A band reaches
---   from the least to the most sweeps of a cell
--- caption.ru: \each{\hostbrief{}, $n = \fact{n}$: итераций по порядку \range{exact_least}{exact_most}, хаотической
---   релаксации \range{least}{most} (медианы)\iffact{jacobi_least}{, Якоби \range{jacobi_least}{jacobi_most}}. }Полоса —
---   от наименьшего до наибольшего числа итераций ячейки
+-- caption: Sweeps until convergence, medians of the runs\each{. \hostbrief{}, $n = \fact{n}$:
+--   \range{exact_least}{exact_most} in order, \range{least}{most} of chaotic relaxation\iffact{jacobi_least}{,
+--   \range{jacobi_least}{jacobi_most} of Jacobi}}
+-- caption.ru: Число итераций, медианы запусков\each{. \hostbrief{}, $n = \fact{n}$: по порядку
+--   \range{exact_least}{exact_most}, хаотически \range{least}{most}\iffact{jacobi_least}{, Якоби
+--   \range{jacobi_least}{jacobi_most}}}
 --
 -- Jacobi's sweeps, measured or expected, are a curve of their own, behind the others.
 CREATE TEMP TABLE point AS

@@ -2,12 +2,12 @@
 -- SPDX-License-Identifier: MIT
 -- title: Time over n
 -- title.ru: Время в зависимости от n
--- caption: Time of the fastest own variant\anyfact{library}{ and of the library}\each{. \hostbrief{} \fact{side}, $n =
+-- caption: Time of the fastest own variant\anyfact{library}{ and of the library}\each{. \hostbrief{}, $n =
 --   \fact{n}$\iffact{type}{, \fact{type}}: \code{own} takes \fact{own_time}\iffact{library}{, \code{library}
 --   \fact{library_time}}}
--- caption.ru: Время самого быстрого собственного варианта\anyfact{library}{ и библиотеки}\each{. \hostbrief{},
---   \fact{side}, $n = \fact{n}$\iffact{type}{, \fact{type}}: \code{own} — \fact{own_time}\iffact{library}{,
---   \code{library} — \fact{library_time}}}
+-- caption.ru: Время самого быстрого собственного варианта\anyfact{library}{ и библиотеки}\each{. \hostbrief{}, $n =
+--   \fact{n}$\iffact{type}{, \fact{type}}: \code{own} — \fact{own_time}\iffact{library}{, \code{library} —
+--   \fact{library_time}}}
 --
 -- name: curves
 SELECT g.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n, g.median_s AS y,
@@ -21,4 +21,5 @@ SELECT min(median_s) AS y_least, max(median_s) AS y_most,
 FROM drawn_at;
 
 -- facts
-SELECT :host AS host, side, n, type, own, own_time, library, library_time FROM headline;
+-- Of a host with both devices, the GPU's.
+SELECT :host AS host, n, type, own, own_time, library, library_time FROM headline ORDER BY side DESC LIMIT 1;

@@ -340,6 +340,16 @@ section() {
     printf '</section>\n'
 }
 
+# reading: how to read figures and tables, from the section of the report on the method.
+reading() {
+    printf '<details id="reading"><summary>%s</summary>\n' "$(say 'How to read figures and tables')"
+    sed -E '/^%/d; s/^\\paragraph/\\textbf/' "report/text/$REPORT_LANGUAGE/reading.tex" | paragraphs | prose |
+        sed 's/.*/<p>&<\/p>/'
+    printf '</details>\n'
+}
+# paragraphs: each paragraph of standard input as a line.
+paragraphs() { awk -v RS= '{ gsub(/\n/, " "); print }'; }
+
 # study_page STUDY TITLE ABOUT: the title is HTML, the text LaTeX.
 study_page() {
     local study=$1 kind name hosts labels
@@ -354,6 +364,7 @@ study_page() {
             done < <(awk -F '\t' -v OFS='\t' -v kind="$kind" -v study="$study" \
                 '$1 == kind && $2 == study { print $3, $4 }' "$work/plan")
         done
+        reading
     } | page "study-$study.html" "$2" "points-$study.js"
     cat "$work/$study".*.points >"$new/points-$study.js"
 }

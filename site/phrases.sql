@@ -5,7 +5,8 @@ INSERT INTO phrase(text) VALUES
     ('Studies'), ('Conclusions'), ('Claims'), ('Machines'), ('Kernels'), ('All cells'), ('All files'),
     ('tilelab: all results'), ('The best own variants beside the libraries'), ('Verdicts on claims'),
     ('Claims of the sources, and verdicts'), ('Variants that are wrong'), ('Machines compared'),
-    ('Machine code of the innermost loop'), ('Variant'), ('Host'), ('Source hash'), ('Compile line');
+    ('Machine code of the innermost loop'), ('Variant'), ('Host'), ('Source hash'), ('Compile line'),
+    ('How to read figures and tables');
 INSERT INTO phrase VALUES
     ('introduction of index', 'Each study has its figures and tables. The number of its cells leads to all cells with '
      || 'their reasons and samples. A click on the head of a column sorts a table.'),

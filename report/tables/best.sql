@@ -1,10 +1,8 @@
 -- The fastest own variant of each device at each n beside the vendor's library. SPDX-License-Identifier: MIT
--- caption: The fastest own variant of this study on each device\anyfact{library}{, beside the vendor's library}\each{.
---   \hostbrief{} \fact{side}: at $n = \fact{n}$ \code{own} \speed{} \code{library}\iffact{its_threads}{ (threads:
---   \fact{threads} against \fact{its_threads})}\judged}
--- caption.ru: Самый быстрый собственный вариант на каждом устройстве\anyfact{library}{ и библиотека}\each{.
---   \hostbrief{}, \fact{side}: при $n = \fact{n}$ \code{own} \speed{} \code{library}\iffact{its_threads}{ (потоков:
---   \fact{threads} против \fact{its_threads})}\judged}
+-- caption: The fastest own variant\anyfact{library}{ and the library}\each{. \hostbrief{}, $n = \fact{n}$: \code{own}
+--   \speed{} \code{library}\iffact{its_threads}{ (threads: \fact{threads} against \fact{its_threads})}\judged}
+-- caption.ru: Лучший свой вариант\anyfact{library}{ и библиотека}\each{. \hostbrief{}, $n = \fact{n}$: \code{own}
+--   \speed{} \code{library}\iffact{its_threads}{ (потоков: \fact{threads} против \fact{its_threads})}\judged}
 --
 -- In a report of many studies, a table of more than ten sizes has eight of them, from the smallest to the largest.
 CREATE TEMP TABLE told_size AS
@@ -37,7 +35,7 @@ WHERE o.place = 1 AND o.n IN (SELECT n FROM told_size)
 ORDER BY o.n, o.precision, o.side, o.ord;
 
 -- facts
--- The threads are told where the own variant and the library have different numbers of them.
+-- Of a host with both devices, the GPU's row. The threads are told where the two have different numbers of them.
 WITH own AS (
     SELECT g.*, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s, g.ord) AS place
     FROM good g WHERE NOT g.vendor AND g.library IS NULL AND g.input_roundoff = 0),
@@ -49,4 +47,4 @@ SELECT :host AS host, h.side, h.n, own, library, ratio, low, high, verdict, flag
        max(u.its_threads) AS its_threads
 FROM headline h
 LEFT JOIN unequal u ON u.side = h.side AND u.precision = h.precision AND u.n = h.n AND h.own IN (u.idea, u.variant)
-WHERE library IS NOT NULL GROUP BY h.side ORDER BY h.side;
+WHERE library IS NOT NULL GROUP BY h.side ORDER BY h.side DESC LIMIT 1;

@@ -3,10 +3,10 @@
 -- caption: The source's table 4.3.1 (columns p) beside ours, in milliseconds with copies\each{. \hostbrief{}: at $N =
 --   \fact{n}$ the GPU program in blocks of \fact{tile} threads takes \fact{sweeps} sweeps\iffact{seidel}{,
 --   Gauss--Seidel \fact{seidel}}, Jacobi \range{jacobi_least}{jacobi_most}}
--- caption.ru: Таблица 4.3.1 источника (столбцы «ист.») рядом с нашей, миллисекунды с копированием\each{. \hostbrief{}:
---   при $N = \fact{n}$ программе для GPU с блоками по \fact{tile} \forms{tile}{потоку}{потока}{потоков} нужно
---   \fact{sweeps}~\forms{sweeps}{итерация}{итерации}{итераций}\iffact{seidel}{, методу Гаусса--Зейделя —
---   \fact{seidel}}, методу Якоби — \range{jacobi_least}{jacobi_most}}
+-- caption.ru: Таблица 4.3.1 источника рядом с нашей, мс с копированием\each{. \hostbrief{}, $N = \fact{n}$: программа
+--   для GPU с блоками по \fact{tile} \forms{tile}{потоку}{потока}{потоков} —
+--   \fact{sweeps}~\forms{sweeps}{итерация}{итерации}{итераций}\iffact{seidel}{, Гаусс--Зейдель — \fact{seidel}}, Якоби
+--   — \range{jacobi_least}{jacobi_most}}
 --
 -- GPU times include upload and download. The source timed chaotic relaxation as OpenMP and as GPU; the exact order
 -- stands beside it. The GPU's column is the source's launch, blocks of n / 16 threads, or else blocks of 16 threads.

@@ -1,8 +1,7 @@
 -- Growth of elements in factorisations, with and without pivoting. SPDX-License-Identifier: MIT
 -- problems: lu
 -- caption: Largest element of $U$ over the largest of $A$\each{. \hostbrief{}: \iffact{none}{at most \fact{none}
---   without pivoting (dominant matrices)}\iffact{partial}{\iffact{none}{, }at most \fact{partial} with partial pivoting
---   (general matrices)}}
+--   without pivoting}\iffact{partial}{\iffact{none}{, }at most \fact{partial} with partial pivoting}}
 -- caption.ru: Отношение наибольшего элемента $U$ к наибольшему элементу $A$\each{. \hostbrief{}: \iffact{none}{не
 --   больше \fact{none} без выбора ведущего элемента}\iffact{partial}{\iffact{none}{, }не больше \fact{partial} с
 --   частичным выбором}}

@@ -1,12 +1,10 @@
 -- Operations that the GPU executed against 2n^3, and the efficiency that follows. SPDX-License-Identifier: MIT
--- caption: \each{\iffact{efficiency}{\hostbrief{}: at $N = \fact{n}$ the highest efficiency of an own variant
---   is \fact{efficiency}, that of \code{idea}. }}The laboratory's metrics: time and rate\anyfact{executed}{, and
---   the operations that a launch executed, two for a fused multiply-add}\anyfact{efficiency}{. Efficiency is these
---   operations over time and measured peak}
--- caption.ru: \each{\iffact{efficiency}{\hostbrief{}: при $N = \fact{n}$ среди собственных вариантов наибольшая
---   эффективность у \code{idea}, \fact{efficiency}. }}Метрики лабораторной: время и скорость\anyfact{executed}{, а
---   также операции, выполненные за запуск; совмещённое умножение со сложением считается за
---   две}\anyfact{efficiency}{. Эффективность — эти операции, делённые на время и измеренный пик}
+-- caption: The laboratory's metrics: time and rate\anyfact{executed}{, and the operations that a launch
+--   executed}\each{\iffact{efficiency}{. \hostbrief{}, $N = \fact{n}$: the highest efficiency of an own variant is
+--   \fact{efficiency}, of \code{idea}}}
+-- caption.ru: Метрики лабораторной: время и скорость\anyfact{executed}{, а также операции, выполненные за
+--   запуск}\each{\iffact{efficiency}{. \hostbrief{}, $N = \fact{n}$: наибольшая эффективность своего варианта —
+--   \fact{efficiency}, у \code{idea}}}
 --
 -- group
 WITH executed AS (

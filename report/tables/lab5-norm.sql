@@ -1,8 +1,8 @@
 -- The norm of C that each program computed, and the 2n^3 operations of a product. SPDX-License-Identifier: MIT
--- caption: The number of operations, and the norm $\|C\|_F$ of the result of each program.\each{ \hostbrief{}: norms of
---   one size differ by at most \fact{difference} roundoffs of \fact{precision}.} Every result was verified
--- caption.ru: Число операций и норма $\|C\|_F$ результата каждой программы.\each{ \hostbrief{}: нормы при одном размере
---   различаются не более чем на \fact{difference} единицы округления \fact{precision}.} Каждый результат проверен
+-- caption: The number of operations, and the norm $\|C\|_F$ of the result of each program\each{. \hostbrief{}: norms of
+--   one size differ by at most \fact{difference} roundoffs of \fact{precision}}
+-- caption.ru: Число операций и норма $\|C\|_F$ результатов программ\each{. \hostbrief{}: нормы при одном размере
+--   различаются не более чем на \fact{difference} единицы округления \fact{precision}}
 --
 -- pivot: size value
 SELECT what AS "Program", 'N = ' || n AS size, value FROM (

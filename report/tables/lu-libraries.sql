@@ -1,11 +1,9 @@
 -- Each own factorisation beside the library of its contract: ratios with their intervals. SPDX-License-Identifier: MIT
 -- problems: lu
--- caption: Each own factorisation at its fastest tile, beside a library that chooses its pivots in the same way\each{.
---   \hostbrief{}: \code{idea} is at its best at $n = \fact{n}$, \fact{precision}, \ratio{} times as fast as
---   \code{library}\judged}
--- caption.ru: Собственные разложения при самом быстром тайле и библиотеки с тем же выбором ведущего элемента\each{.
---   \hostbrief{}: \code{idea} лучше всего при $n = \fact{n}$, \fact{precision}: \ratio{} скорости
---   \code{library}\judged}
+-- caption: Own factorisations, and libraries that choose their pivots in the same way\each{. \hostbrief{}: \code{idea}
+--   is at its best at $n = \fact{n}$, \fact{precision}, \ratio{} times as fast as \code{library}\judged}
+-- caption.ru: Собственные разложения и библиотеки с тем же выбором ведущего элемента\each{. \hostbrief{}: \code{idea}
+--   лучше всего при $n = \fact{n}$, \fact{precision}: \ratio{} скорости \code{library}\judged}
 --
 -- group
 -- align: lrlrrrrlrrr

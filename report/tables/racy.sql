@@ -1,11 +1,9 @@
 -- Sweeps of solvers without an order of the rows: least, median and most of their runs. SPDX-License-Identifier: MIT
 -- problems: jacobi seidel
 -- caption: Sweeps of chaotic relaxation over the runs of each cell\each{. \hostbrief{}, $N = \fact{n}$: \code{idea} in
---   the source's launch takes \fact{share}\,\% of Jacobi's sweeps}. \emph{Threads} of a GPU are blocks $\times$ threads
---   of a block
--- caption.ru: Число итераций хаотической релаксации по запускам каждой ячейки\each{. \hostbrief{}, $N = \fact{n}$: при
---   запуске, как в источнике, \code{idea} нужно \fact{share}\,\% итераций метода Якоби}. \emph{Потоки} на GPU — число
---   блоков $\times$ потоков в блоке
+--   the source's launch takes \fact{share}\,\% of Jacobi's sweeps}
+-- caption.ru: Число итераций хаотической релаксации по запускам\each{. \hostbrief{}, $N = \fact{n}$: при запуске, как в
+--   источнике, \code{idea} нужно \fact{share}\,\% итераций Якоби}
 --
 -- group
 WITH exact AS (SELECT n, precision, min(least) AS least, max(most) AS most FROM solved

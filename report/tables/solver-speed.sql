@@ -2,7 +2,7 @@
 -- problems: jacobi seidel
 -- caption: Time of a sweep\each{. \hostbrief{}, $n = \fact{n}$: \code{variant} is \ratio{} times as fast as
 --   \code{library}\judged}
--- caption.ru: Время итерации\each{. \hostbrief{}, $n = \fact{n}$: скорость \code{variant} — \ratio{} скорости
+-- caption.ru: Время итерации\each{. \hostbrief{}, $n = \fact{n}$: у \code{variant} \ratio{} скорости
 --   \code{library}\judged}
 --
 -- group

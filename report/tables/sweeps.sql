@@ -2,11 +2,9 @@
 -- problems: jacobi seidel
 -- SPDX-License-Identifier: MIT
 -- caption: Sweeps of all variants but chaotic ones, at the smallest and the largest $n$ and where no window holds
---   them\each{. \hostbrief{}: \fact{inside} of \fact{count} expected windows hold the counts}. \emph{Radius} is the
---   spectral radius
+--   them\each{. \hostbrief{}: \fact{inside} of \fact{count} expected windows hold the counts}
 -- caption.ru: Число итераций всех вариантов, кроме хаотических, при наименьшем и наибольшем $n$ и вне
---   промежутков\each{. \hostbrief{}: из \fact{count} ожидаемых промежутков \fact{inside} содержат число}. \emph{Радиус}
---   — спектральный
+--   промежутков\each{. \hostbrief{}: из \fact{count} ожидаемых промежутков \fact{inside} содержат число}
 --
 -- Gauss-Seidel on these matrices, as n grows: an eigenvalue 1/w of its iteration has w exp(w) = e. The largest one
 -- below 1 belongs to the branch W_1, the fixed point of w -> 1 - ln w + 2 pi i.

@@ -1,12 +1,10 @@
 -- Every setting of the variants that have several, against the fastest setting. SPDX-License-Identifier: MIT
 -- caption: Every setting of a variant against its fastest one, at the largest size with several\each{. \hostbrief{}, $N
 --   = \fact{n}$, \code{idea}: \when{verdict}{faster}{\fact{setting} is best, \ratio{} times as fast as
---   \fact{second}}\whennot{verdict}{faster}{no setting is best, \fact{setting} leads \fact{second} by
---   \ratio{}\judged}}\anyfact{gpu}{. Times of a GPU are those of the kernel}
--- caption.ru: Каждая настройка варианта рядом с самой быстрой, при наибольшем размере с несколькими\each{.
---   \hostbrief{}, $N = \fact{n}$, \code{idea}: \when{verdict}{faster}{лучшая — \fact{setting}: \ratio{} скорости с
---   «\fact{second}»}\whennot{verdict}{faster}{лучшей нет, скорости «\fact{setting}» и «\fact{second}» относятся как
---   \ratio{}\judged}}\anyfact{gpu}{. Время GPU — время ядра}
+--   \fact{second}}\whennot{verdict}{faster}{no setting is best, \fact{setting} leads \fact{second} by \ratio{}\judged}}
+-- caption.ru: Настройки варианта рядом с самой быстрой\each{. \hostbrief{}, $N = \fact{n}$, \code{idea}:
+--   \when{verdict}{faster}{лучшая — \fact{setting}: \ratio{} скорости с
+--   «\fact{second}»}\whennot{verdict}{faster}{лучшей нет, «\fact{setting}» к «\fact{second}» — \ratio{}\judged}}
 --
 -- A setting is the values of all tuning axes, such as the tile. Each variant is shown at the largest n that has several
 -- settings, on its most threads.
@@ -37,6 +35,5 @@ FROM tuned ORDER BY ord, precision, place;
 
 -- facts
 SELECT :host AS host, n, idea, translated(best) AS setting, translated(setting) AS second, ratio(x) AS ratio,
-       ratio(x_low) AS low, ratio(x_high) AS high, verdict(x, x_low, x_high, weak) AS verdict, flagged,
-       (SELECT 1 FROM tuned WHERE side = 'GPU') AS gpu
-FROM tuned WHERE place = 2 ORDER BY median_s LIMIT 2;
+       ratio(x_low) AS low, ratio(x_high) AS high, verdict(x, x_low, x_high, weak) AS verdict, flagged
+FROM tuned WHERE place = 2 ORDER BY median_s LIMIT 1;
