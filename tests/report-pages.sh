@@ -1,8 +1,9 @@
 #!/bin/bash
 # Typesets the whole report in each language on full, quick, CPU-only and no data, on the hosts that decide most claims,
 # and each study alone. These hosts take at most 35 pages, any others at most 60, one study at most 8 up to the one
-# where listings of kernels begin. Nothing sticks out of a page, each fact that is printed has a value, the text names
-# each table and figure, and the same data make the same bytes. The check takes minutes; `make check-report` runs it.
+# where listings of kernels begin. Nothing sticks out of a page, each fact that is printed has a value, no caption has
+# too many lines, the text names each table and figure, and the same data make the same bytes. The check takes minutes;
+# `make check-report` runs it.
 # SPDX-License-Identifier: MIT
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -28,6 +29,9 @@ typeset_it() {
     fits "$data" >wide
     tell $? "$name: nothing sticks out of a page, no fact and no reference is open"
     head -n 9 wide | sed 's/^/# /'
+    brief "$data" >long
+    tell $? "$name: no caption has too many lines"
+    head -n 9 long | sed 's/^/# /'
     referred "$data" >unnamed
     tell $? "$name: the text names each table and figure"
     head -n 9 unnamed | sed 's/^/# /'

@@ -67,6 +67,17 @@ fits() {
             END { exit found }'
 }
 
+# brief FOLDER: fails if a caption of its report has too many lines, and prints each such caption.
+brief() {
+    local lines kind number found=0
+    while read -r lines kind number; do
+        found=1
+        echo "$kind $number has a caption of $lines lines:"
+        grep -F "\\contentsline {$kind}{\\numberline {$number}" "$1/build/report/out/report.aux"
+    done < <(sed -nE 's/^Caption of ([0-9]+) lines: (figure|table) (.*)/\1 \2 \3/p' "$1/build/report/out/report.log")
+    return $found
+}
+
 # referred FOLDER: fails if the text of its report names the number of some table or figure nowhere. A study names those
 # from its first one to its last one.
 referred() {

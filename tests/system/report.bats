@@ -37,6 +37,18 @@ build() {
     [[ $(text a) != *root:*:0:0* ]]
 }
 
+@test "a caption of too many lines is named, of a table and of a figure" {
+    made a
+    build a
+    run -0 brief a
+    words=$(printf 'word %.0s' {1..19})
+    sed -i "s/^-- caption: /&$words\n--   $words\n--   $words/" a/report/tables/best.sql a/figures/gflops-by-n.sql
+    build a
+    run -1 brief a
+    [[ $output =~ table\ [0-9]+\ has\ a\ caption\ of\ [34]\ lines:.*word\ word ]]
+    [[ $output =~ figure\ [0-9]+\ has\ a\ caption\ of\ [3-9]\ lines:.*word\ word ]]
+}
+
 @test "nothing is done where nothing changed, and only what changed is drawn again" {
     made a
     build a
