@@ -12,7 +12,7 @@ if (!exists("panel_title_in")) { panel_title_in = 0.26 }
 left_wanted_in = exists("y_time") ? 0.66 : 0.56
 # The base stands below a name, which needs two lines if it is long.
 if (exists("ideal")) {
-    do for [panel = 1:panels] { if (strlen(panels_title[panel]) > 23) { panel_title_in = 0.38 } }
+    do for [panel = 1:panels] { if (strlen(panels_title[panel]) > 23) { panel_title_in = exists("svg") ? 0.44 : 0.38 } }
 }
 load 'figures/style.gp'
 
@@ -69,6 +69,8 @@ do for [panel = 1:panels] {
              using ($1 == panel ? $2 : NaN):3:(hollow(curves_style[i], curves_dash[i]) + ($6 > 0 ? 0 : 1)) with points \
              pointtype variable pointsize 0.45 linecolor rgb curve_colour(i) notitle
     unset label 901
+    unset label 903
+    unset label 904
 }
 key_lines = 1
 load 'figures/key.gp'

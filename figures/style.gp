@@ -100,17 +100,18 @@ do for [i = 1:ceilings] {
     }
 }
 key_columns = int((width_in - 0.25) / (longest_key * key_letter_in + 0.42))
-# gnuplot leaves out entries where it takes them to be wider than they are. It counts 0.057 in for a letter and 0.29 in
-# beside the letters.
-key_less = longest_key * (0.057 - key_letter_in) > 0.13 ? \
-           (0.13 - longest_key * (0.057 - key_letter_in)) / 0.057 : 0
+# gnuplot leaves out entries where it takes them to be wider than they are. In the print it counts 0.057 in for a letter
+# and 0.29 in beside the letters, in SVG more.
+counted_in = exists("svg") ? 0.0796 : 0.057
+spare_in = 0.42 + longest_key * key_letter_in - (exists("svg") ? 0.355 : 0.29) - longest_key * counted_in
+key_less = spare_in < 0 ? spare_in / counted_in : 0
 key_columns = key_columns < 1 ? 1 : key_columns > 5 ? 5 : key_columns
 key_rows = (key_entries + key_columns - 1) / key_columns
 
 if (!exists("title_text")) { title_text = '' }
-title_in = title_text eq '' ? 0.1 : 0.25
-# A panel with a title of its own needs room for it.
+# A panel with a title of its own needs room for it; in SVG its lines stand further apart.
 if (!exists("panel_title_in")) { panel_title_in = 0 }
+title_in = title_text ne '' ? 0.25 : exists("svg") && panel_title_in > 0.2 ? 0.3 : 0.1
 if (!exists("key_in")) { key_in = key_rows > 0 ? 0.139 * key_rows + 0.05 : 0.02 }
 if (!exists("axis_in")) { axis_in = 0.36 }
 height_in = title_in + panel_rows * (panel_title_in + panel_in + axis_in) + key_in

@@ -80,6 +80,25 @@ page() {
     diff gpu local
 }
 
+@test "a figure names each of its curves" {
+    cp -r "$root/data/epyc-2core" a/data/
+    few_kernels
+    (cd a && EXPS=feup-matmul-seq HOSTS=epyc-2core site/build.sh)
+    local figure data seen=0
+    for figure in a/build/site.work/*.figure; do
+        data=${figure%.figure}.data
+        # A long name stands on two lines.
+        grep -oE '<tspan[^>]*>[^<]*' "$figure" | sed 's/.*>//' | tr -d ' \n' >names
+        sed -nE "s/^array curves_title.* = \['(.*)'\]$/\1/p" "$data" | sed "s/', '/\n/g" | tr -d ' ' >curves
+        sed -nE 's/^array curves_grey.* = \[(.*)\]$/\1/p' "$data" | sed 's/, /\n/g' >grey
+        paste -d ' ' curves grey | while read -r name is_grey; do
+            [ "$is_grey" = 1 ] || grep -qF "$name" names || { echo "$figure lacks $name"; exit 1; }
+        done
+        seen=$((seen + 1))
+    done
+    [ "$seen" -ge 2 ]
+}
+
 @test "the site says what was measured, what was not and why, and what the claims came to" {
     cd a/build/site
     grep -q 'study-slow-gpu.html' index.html
