@@ -18,23 +18,38 @@ set xtics (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000)
 low_x = x_least / 3
 high_x = x_most * 4
 high_y = y_most * 2.5
-low_y = y_least / 2
 do for [i = 1:slopes_count] {
     do for [j = 1:flats_count] {
         ridge = flats_value[j] / slopes_value[i]
         if (slopes_panel[i] == flats_panel[j] && ridge * 2 > high_x && ridge < 100 * x_most) { high_x = ridge * 2 }
-        if (slopes_panel[i] == flats_panel[j] && ridge / 3 < low_x && ridge > x_least / 100) { low_x = ridge / 3 }
+        if (slopes_panel[i] == flats_panel[j] && ridge / 6 < low_x && ridge > x_least / 100) { low_x = ridge / 6 }
     }
 }
 do for [j = 1:flats_count] { high_y = larger(high_y, flats_value[j] * 2) }
+# The number at the lowest point stands above the axis.
+low_y = y_least / larger(2, (high_y / y_least) ** 0.16)
 frame_names = 'low_x high_x low_y high_y'
 load 'figures/frame.gp'
 set xrange [low_x:high_x]
 set yrange [low_y:high_y]
+# An axis of hardly a decade has more numbers than its powers of ten.
+if (high_y / low_y < 100 && high_y < 1e5) {
+    do for [power = -2:4] {
+        do for [digit in '2 5'] { set ytics add (sprintf('%g', digit * 10.0 ** power) digit * 10.0 ** power) }
+    }
+}
+# A number that would stand upon the same number of another curve is left out.
+place_x(x) = int(10 * panel_width_in * log10(x / low_x) / log10(high_x / low_x))
+place_y(y) = int(14 * panel_in * log10(y / low_y) / log10(high_y / low_y))
+spot(at_x, at_y, tile) = sprintf('|%d %d %d|', at_x, at_y, tile)
+is_seen(x, y, tile) = sum [right = -1:1] sum [up = -1:1] strstrt(seen, spot(place_x(x) + right, place_y(y) + up, tile))
+number(x, y, tile) = (was_seen = is_seen(x, y, tile), seen = seen . spot(place_x(x), place_y(y), tile), \
+                      was_seen ? '' : sprintf('%d', tile))
 width_by_height = panel_width_in / log10(high_x / low_x) / (panel_in / log10(high_y / low_y))
 angle = atan(1 / width_by_height) * 180 / pi
 do for [panel = 1:panels] {
     load 'figures/panel.gp'
+    seen = ''
     set title (panels > 1 ? panels_title[panel] : '') offset 0, -0.8
     if (panel == 1) {
         set label 903 say((of_integers ? 'operations' : 'flops') . ' per byte that the kernel asks for') center \
@@ -80,12 +95,12 @@ do for [panel = 1:panels] {
              using ($1 == panel ? $3 : NaN):4:(hollow(curves_style[i], curves_dash[i]) + ($5 > 0 ? 0 : 1)) with points \
              pointtype variable pointsize 0.6 linecolor rgb curve_colour(i) notitle, \
          for [i = 1:curves_count] $curves index i - 1 \
-             using ($1 == panel && $2 > 0 ? $3 : NaN):4:(sprintf('%d', $2)) with labels offset 0.9, -0.35 left \
-             font ',5.6' textcolor rgb text_colour notitle, \
+             using ($1 == panel && $2 > 0 ? $3 : NaN):4:($1 == panel && $2 > 0 ? number($3, $4, $2) : '') with labels \
+             left offset 0.9, -0.35 font ',5.6' textcolor rgb text_colour notitle, \
          for [i = 1:1] $ridges using ($1 == panel ? $2 : NaN):3 with points pointtype 6 pointsize 0.35 \
              linecolor rgb '#444444' notitle, \
-         for [i = 1:1] $ridges using ($1 == panel ? $2 : NaN):3:(gprintf('%.3g', $2)) with labels offset 0, -0.6 \
-             font ',5.6' textcolor rgb text_colour notitle
+         for [i = 1:1] $ridges using ($1 == panel ? $2 : NaN):3:(gprintf('%.3g', $2)) with labels \
+             left offset 0.2, -0.6 font ',5.6' textcolor rgb text_colour notitle
     unset label 901
 }
 key_lines = 0
