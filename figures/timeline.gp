@@ -28,7 +28,7 @@ do for [panel = 1:panels_count] {
     load 'figures/panel.gp'
     all = panels_threads[panel]
     set yrange [all + path(all) - 0.5:-0.5]
-    set ytics 0, step(all), all - 1
+    set ytics 0, step(all), all - 1 - (all > 8 ? all / 16.0 : 0)
     set ytics add (say('path') all + path(all) / 2.0 - 0.5)
     set title panels_title[panel] offset 0, -0.8
     set xlabel (panel == panels_count ? say('milliseconds since the run began') : '') offset 0, 0.5
