@@ -224,8 +224,13 @@ table() {
 
 # cells STUDY HOST: the page of all cells, and what the pages of the study need to find a cell.
 cells() {
-    local study=$1 host=$2
-    query --set "host=$host" --set "experiment=$study" --format html site/cells.sql |
+    local study=$1 host=$2 moves
+    moves=$(say 'table moves')
+    {
+        printf '<p class="caption moves">%s</p>\n' "$moves"
+        query --set "host=$host" --set "experiment=$study" --format html site/cells.sql |
+            sed "1s|<div class=\"table\">|<div class=\"table\" role=\"region\" tabindex=\"0\" aria-label=\"$moves\">|"
+    } |
         page "cells-$study.$host.html" "$(say 'All cells'): $study, ${label[$host]}" \
             "samples-$study.$host.js"
     query --set "host=$host" --set "experiment=$study" --format lines site/points.sql \
@@ -486,7 +491,7 @@ standing() {
 }
 index_page() {
     {
-        printf '<p>%s</p>\n' "$(say 'introduction of index')"
+        printf '<p>%s</p>\n<p class="scripts">%s</p>\n' "$(say 'introduction of index')" "$(say 'what scripts do')"
         query --set most=10000 --format html report/faulty.sql >"$work/faulty"
         if [[ -s $work/faulty ]]; then
             printf '<h2>%s</h2>\n' "$(say 'Variants that are wrong')"

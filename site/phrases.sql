@@ -9,7 +9,10 @@ INSERT INTO phrase(text) VALUES
     ('How to read figures and tables');
 INSERT INTO phrase VALUES
     ('introduction of index', 'Each study has its figures and tables. The number of its cells leads to all cells with '
-     || 'their reasons and samples. A click on the head of a column sorts a table.'),
+     || 'their reasons and samples.'),
+    ('what scripts do', 'The head of a column is a button that sorts the table. The mouse, or an arrow key, reads a '
+     || 'point of a figure off; a click, or Enter, leads to its cell.'),
+    ('table moves', 'This table is wider than the page: it moves sideways, and down below its head.'),
     ('without scripts', 'Without JavaScript, no table is sorted or searched, and a cell shows no samples; they are in '
      || 'data/HOST/STUDY.samples.csv.'),
     ('introduction of compare', 'Each cell is compared with the same cell on the first machine. Machines differ, so '
@@ -19,6 +22,7 @@ INSERT INTO phrase VALUES
 -- What site.js says, and the heads of columns that it knows.
 CREATE TEMP TABLE script_phrase(text TEXT);
 INSERT INTO script_phrase VALUES
+    ('Figure: arrow keys read its points off'),
     ('Search in this table'), ('This cell has no samples.'), ('samples'), ('round'), ('launch'), ('sample'),
     ('repeats'), ('kernel, s'), ('CPU, s'), ('end to end, s'), ('sweeps'), ('clock, GHz'), ('power, W'),
     ('energy, J'), ('flags'), (' s'), (' ms'), (' µs'), (' ns'), ('elements'), ('n'), ('N'), ('to n'), ('to N'),

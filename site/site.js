@@ -236,24 +236,51 @@ const tilelab = (() => {
                 const distance = Math.hypot(point.x - x, point.y - y);
                 if (distance < least && isShown(point.title)) [best, least] = [point, distance];
             }
-            return best && {...best, left: best.x / scale, top: best.y / scale};
+            return best;
         }
         const hostOf = () => hosts.find((one) => one.label === figure.querySelector('figcaption').textContent) || hosts[0];
-        svg.addEventListener('mousemove', (event) => {
-            const point = nearest(event);
+        function read(point) {
             reading.hidden = !point;
             svg.style.cursor = point ? 'pointer' : '';
             if (!point) return;
+            const scale = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width;
             reading.textContent = textOf(point, columns, figure);
-            reading.style.left = `${point.left + 12}px`;
-            reading.style.top = `${point.top + 12}px`;
-        });
-        svg.addEventListener('mouseleave', () => { reading.hidden = true; });
-        svg.addEventListener('click', (event) => {
-            const point = nearest(event);
+            // Where there is no room at the right of the point, the text stands at its left.
+            const left = point.x / scale + 12, room = document.documentElement.clientWidth - reading.offsetWidth - 4;
+            reading.style.left = `${Math.min(left, room - figure.getBoundingClientRect().left)}px`;
+            reading.style.top = `${point.y / scale + 12}px`;
+        }
+        function follow(point) {
             const address = point && hostOf() &&
                 addressOf(hostOf(), point.title, columns[0] === 'n' ? {n: point.row[0]} : {});
             if (address) location.href = address;
+        }
+        let touched = null, at = -1;
+        svg.addEventListener('mousemove', (event) => read(nearest(event)));
+        svg.addEventListener('mouseleave', () => read(null));
+        svg.addEventListener('click', (event) => {
+            const point = nearest(event), before = touched;
+            touched = point;
+            // A finger cannot point without a click: it reads first, and follows with the second touch of a point.
+            if (event.pointerType === 'touch' && point !== before) read(point);
+            else follow(point);
+        });
+        if (!points.length) return;
+        const label = `${say('Figure: arrow keys read its points off')}: ` +
+            (figure.closest('section, main').querySelector('h2, h1') || figure).textContent;
+        for (const [name, value] of Object.entries({tabindex: 0, role: 'application', 'aria-label': label}))
+            svg.setAttribute(name, value);
+        reading.setAttribute('role', 'status');
+        svg.addEventListener('blur', () => read(null));
+        svg.addEventListener('keydown', (event) => {
+            const shown = points.filter((one) => isShown(one.title));
+            const step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
+            if (step && shown.length) {
+                at = at < 0 && step < 0 ? shown.length - 1 : (at + step + shown.length) % shown.length;
+                read(shown[at]);
+                event.preventDefault();
+            } else if (event.key === 'Enter') follow(shown[at]);
+            else if (event.key === 'Escape') read(null);
         });
     }
 
@@ -339,6 +366,7 @@ const tilelab = (() => {
         row.scrollIntoView();
     }
 
+    document.documentElement.classList.add('scripted');
     document.addEventListener('DOMContentLoaded', () => {
         document.querySelectorAll('table').forEach(prepareTable);
         document.querySelectorAll('section[id^="table-"] table').forEach(linkNumbers);

@@ -269,6 +269,18 @@ END
     run -1 grep -q '<svg' a/build/site/study-hostile.html
 }
 
+@test "a page without scripts claims nothing that needs them, and a table wider than the page says so" {
+    cd a/build/site
+    # site.js alone marks a page, and the rest of the style sheet asks for the mark.
+    run -1 grep -l 'class="scripted"' ./*.html
+    grep -q '<p class="scripts">The head of a column is a button' index.html
+    grep -q '^html:not(\.scripted) \.scripts { display: none; }' site.css
+    run -1 grep -E '^(thead|th)[^{]*\{[^}]*cursor' site.css
+    run -1 grep -l '<button' ./*.html
+    grep -q '<p class="caption moves">This table is wider' cells-hostile.gpu.html
+    grep -q '<div class="table" role="region" tabindex="0" aria-label="This table is wider' cells-hostile.gpu.html
+}
+
 @test "in a browser, a cell shows its samples, a curve has a switch, and a number leads to its cell" {
     page "cells-hostile.gpu.html#$cell" >dom
     grep -q '<td data-label="clock, GHz" class="number">1.98</td>.*samples: 2<br' dom
@@ -280,7 +292,7 @@ END
     run -1 grep -E '<tr id="[0-9a-f]+">' dom
 }
 
-@test "in a browser, the mouse reads a curve off, a switch hides it, and a head sorts a table" {
+@test "in a browser, the mouse or a key reads a curve off, a switch hides it, and a head sorts a table" {
     # Another script does what a person does, and writes what it saw into the page.
     cat >a/build/site/drive.js <<'JS'
 document.addEventListener('DOMContentLoaded', () => {
@@ -296,6 +308,9 @@ document.addEventListener('DOMContentLoaded', () => {
         return 'nothing';
     };
     tell('before', read());
+    const press = (key) => svg.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));
+    press('Escape');
+    tell('keys', [reading.hidden, svg.tabIndex, press('ArrowRight') && '', reading.hidden].join(' '));
     document.querySelectorAll('.legend button').forEach((one) => one.click());
     tell('after', read());
     const head = [...document.querySelectorAll('section table thead th')].find((one) => one.textContent === 'n');
@@ -307,10 +322,11 @@ document.addEventListener('DOMContentLoaded', () => {
 JS
     sed -i 's|</head>|<script src="drive.js" defer="defer"></script></head>|' a/build/site/study-hostile.html
     page study-hostile.html >dom
-    grep -oE 'data-(before|after|sorted)="[^"]*"' dom >seen
+    grep -oE 'data-(before|keys|after|sorted)="[^"]*"' dom >seen
     cat seen
     grep -qE 'data-before="[a-z-]+[^"]*; n: [0-9]+; GFLOP/s: [0-9.]+' seen
     grep -q 'data-after="nothing"' seen
+    grep -q 'data-keys="true 0  false"' seen
     numbers=$(grep -oE 'data-sorted="[0-9 ]+"' seen | grep -oE '[0-9]+')
     [ "$numbers" = "$(sort -rn <<<"$numbers")" ]
 }
