@@ -45,6 +45,8 @@ spot(at_x, at_y, tile) = sprintf('|%d %d %d|', at_x, at_y, tile)
 is_seen(x, y, tile) = sum [right = -1:1] sum [up = -1:1] strstrt(seen, spot(place_x(x) + right, place_y(y) + up, tile))
 number(x, y, tile) = (was_seen = is_seen(x, y, tile), seen = seen . spot(place_x(x), place_y(y), tile), \
                       was_seen ? '' : sprintf('%d', tile))
+# The number of a ridge stands above its roof, clear of points, unless the name of the roof is there.
+has_room(x) = panel_width_in * log10(high_x / x) / log10(high_x / low_x) > 0.74
 width_by_height = panel_width_in / log10(high_x / low_x) / (panel_in / log10(high_y / low_y))
 angle = atan(1 / width_by_height) * 180 / pi
 do for [panel = 1:panels] {
@@ -99,8 +101,10 @@ do for [panel = 1:panels] {
              left offset 0.9, -0.35 font ',5.6' textcolor rgb text_colour notitle, \
          for [i = 1:1] $ridges using ($1 == panel ? $2 : NaN):3 with points pointtype 6 pointsize 0.35 \
              linecolor rgb '#444444' notitle, \
-         for [i = 1:1] $ridges using ($1 == panel ? $2 : NaN):3:(gprintf('%.3g', $2)) with labels \
-             left offset 0.2, -0.6 font ',5.6' textcolor rgb text_colour notitle
+         for [i = 1:1] $ridges using ($1 == panel && has_room($2) ? $2 : NaN):3:(gprintf('%.3g', $2)) with labels \
+             offset 0, 0.6 font ',5.6' textcolor rgb text_colour notitle, \
+         for [i = 1:1] $ridges using ($1 == panel && !has_room($2) ? $2 : NaN):3:(gprintf('%.3g', $2)) with labels \
+             left offset 0.8, -0.6 font ',5.6' textcolor rgb text_colour notitle
     unset label 901
 }
 key_lines = 0
