@@ -8,9 +8,9 @@
 --   memory\iffact{has_pinned}{, \iffact{pinned}{$n$ \fact{pinned}}\nofact{pinned}{no size for certain} from pinned
 --   memory}, \iffact{resident}{$n$ \fact{resident}}\nofact{resident}{no size for certain} with resident operands}
 -- caption.ru: С какого $n$ быстрее GPU (выше 1)\each{. \hostbrief{}, \fact{precision}, \code{gpu} и \code{cpu}:
---   \iffact{pageable}{$n$ \fact{pageable}}\nofact{pageable}{достоверно ни при каком размере} с копированием из обычной
---   памяти\iffact{has_pinned}{, \iffact{pinned}{$n$ \fact{pinned}}\nofact{pinned}{достоверно ни при каком размере} из
---   закреплённой}, \iffact{resident}{$n$ \fact{resident}}\nofact{resident}{достоверно ни при каком размере} без
+--   \iffact{pageable}{$n$ \fact{pageable}}\nofact{pageable}{не установлено} с копированием из обычной
+--   памяти\iffact{has_pinned}{, \iffact{pinned}{$n$ \fact{pinned}}\nofact{pinned}{не установлено} из
+--   закреплённой}, \iffact{resident}{$n$ \fact{resident}}\nofact{resident}{не установлено} без
 --   копирования}
 --
 -- A curve has the times of one study: of this one, and for pinned memory of the first study that has some, of the

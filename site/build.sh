@@ -488,6 +488,7 @@ standing() {
     [[ $figures ]] || return 0
     printf '<section id="figure-standing">\n<h2>%s</h2>\n%s\n' "$(heading figure standing)" "$figures"
     printf '<p class="caption">%s.</p>\n</section>\n' "$(findings --caption report/standing.sql)"
+    reading
 }
 index_page() {
     {
