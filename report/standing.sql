@@ -7,7 +7,7 @@
 -- caption: Programs of the sources, best own ones and libraries, in per cent of the measured ceiling of the unit that
 --   the own program uses. \emph{Split}: products of parts of operands on tensor cores. A star marks pivoting
 -- caption.ru: Программы источников, лучшие свои и библиотеки в процентах измеренного предела устройства, которое
---   использует своя. \emph{Части}: произведения частей операндов на тензорных ядрах. Звёздочка — выбор ведущего
+--   использует своя. \emph{Части}: произведения частей операндов на тензорных ядрах. Звёздочка: выбор ведущего
 --   элемента
 CREATE TEMP TABLE standing AS
 SELECT p.*, row_number() OVER (ORDER BY p.emulated, p.side,
