@@ -132,6 +132,10 @@ build() {
     # A result without a profile has the profile of the run record.
     grep -E '^this machine,hostile,"full [0-9]+, quick 1",([0-9]+,){3},[0-9]+,1,0,[0-9]+,2,1$' state
     grep -E '^gpu,hostile,[a-z]+,([0-9]+,){3},[0-9]+,0,0,[0-9]+,1,0$' state
+    # Only a record of the compiler that built this program, or of none, tells which times are stale.
+    build a hostile
+    [[ $(text a) != *'measured with an earlier source of the variant'* ]]
+    sed -i '/^ "compiler": /d' a/data/local/hostile.run.json
     build a hostile
     [[ $(text a) == *'The state of the data'*'full '*', quick 1 '* ]]
     [[ $(text a) == *'measured with an earlier source of the variant'* ]]
