@@ -1,5 +1,5 @@
-/* Edits the answer that the worker prepares: each time there is divided by FACTOR, and the number of its runs
- * multiplied, so that their sum is right. A file of the corpus defines FACTOR.
+/* Edits the answer that the worker prepares: each time there is divided by a whole number, and the number of its
+ * runs multiplied, so that their sum is right. A file of the corpus defines FACTOR(time, n), this number.
  * SPDX-License-Identifier: MIT */
 #ifndef TILELAB_TESTS_CHEATS_EDITED_SAMPLES_H
 #define TILELAB_TESTS_CHEATS_EDITED_SAMPLES_H
@@ -48,9 +48,10 @@ static int run(struct job *job)
         edited = 0;
     for (; answer && edited < answer->samples; edited++) {
         struct sample *sample = &answer->sample[edited];
-        sample->kernel_s /= FACTOR;
-        sample->cpu_s /= FACTOR;
-        sample->repeats *= FACTOR;
+        const int factor = FACTOR(sample->kernel_s, job->cell->n);
+        sample->kernel_s /= factor;
+        sample->cpu_s /= factor;
+        sample->repeats *= factor;
     }
     return 0;
 }
