@@ -320,7 +320,8 @@ ROWS
         echo experiment,cell,problem,variant,backend,precision,m,n,status,rounds,launches,median_s,ci_lo_s,ci_hi_s,gbs
         echo peaks,01,smem,smem/cuda,cuda,f32,4096,1024,ok,5,3,1,1,1,1500
     } >data/peaks.results.csv
-    echo '{"experiment": {"name": "peaks", "problems": ["smem"]}, "variants": [{"name": "smem/cuda"}]}' >data/peaks.run.json
+    echo '{"experiment": {"name": "peaks", "problems": ["smem"]}, "variants": [{"name": "smem/cuda"}]}' \
+        >data/peaks.run.json
     run -0 sql gnuplot figures/roofline.sql
     [[ $output == *'slopes_count = 1'*"slopes_name[1] = ['L1']"*'slopes_value[1] = [1500'* ]]
 }
