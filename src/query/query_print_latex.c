@@ -118,7 +118,7 @@ static void print_bound(const char *text, FILE *out)
 }
 
 /* Prints a value. A number below 0.01 has a power of ten, and so has one of six digits or more that was rounded to
- * three. Marks may follow it. */
+ * three. Marks may follow it, clear of the exponent. */
 static void print_value(const char *text, FILE *out)
 {
     const size_t whole = strspn(text, "0123456789");
@@ -137,7 +137,7 @@ static void print_value(const char *text, FILE *out)
         print_bound(text, out);
         return;
     }
-    fprintf(out, "\\tenpower{%c}{%.*s}{%d}", *digits, count - 1, digits + 1, exponent);
+    fprintf(out, "\\tenpower{%c}{%.*s}{%d}%s", *digits, count - 1, digits + 1, exponent, text[length] ? "\\," : "");
     escape_put(out, escape_latex, text + length);
 }
 

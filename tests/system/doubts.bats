@@ -90,7 +90,7 @@ legend() {
     # shellcheck disable=SC2016 # it is LaTeX, not code
     [ "$(sed -n '/endfoot/,/end{longtable}/p' <<<"$output" | sed '1d; $d; s/ *\\\\\*\{0,1\}$//' | paste -sd ' ')" = \
         '\tenpower{7}{81}{-3} 0.0781 12345 227354 \tenpower{3}{66}{5} \tenpower{5}{0}{-3} 0.001 s '\
-'\tenpower{7}{81}{-3}$^{\mathrm{c}}$' ]
+'\tenpower{7}{81}{-3}\,$^{\mathrm{c}}$' ]
 }
 
 @test "a table has the letters of flags, and a remark is told without a doubt" {
