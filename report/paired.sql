@@ -9,12 +9,13 @@
 -- one study, at the largest of these n whose times may give a verdict, or else have an interval, or were measured. Of
 -- several such studies, those with the highest optimisation count: of these, one without a flag, then one on a machine
 -- whose ceiling is measured, then one with more rounds. All are under the usual conditions.
--- `built`: the optimisation of the own variant, if another cell of the variant has a higher one. `error_share`: the
--- error of a product from parts over the library's.
+-- `built`: the optimisation of the own variant, if another study has compiled such a variant with a higher one.
+-- `error_share`: the error of a product from parts over the library's.
 -- `ceiling`: the rate that `share` refers to, that of the row `of_peak` or `of_read` of the table `ceilings`.
 CREATE TEMP TABLE paired AS
 WITH every AS (
-    SELECT *, coalesce(threads, 1) AS on_threads, max(coalesce(opt, '')) OVER (PARTITION BY host, variant) AS best_opt
+    SELECT *, coalesce(threads, 1) AS on_threads,
+           max(coalesce(opt, '')) OVER (PARTITION BY host, problem, side, precision, contract) AS best_opt
     FROM cells JOIN chosen USING (host, experiment)
     WHERE usual AND counts AND problem NOT IN (SELECT name FROM problems WHERE probe)),
 pair AS (

@@ -15,7 +15,8 @@ SELECT p.*, row_number() OVER (ORDER BY p.emulated, p.side,
                                         p.precision) AS line
 FROM paired p WHERE p.host = :host AND p.ceiling > 0 AND p.share > 0;
 
--- The programs of the sources, as rates over the ceiling of the same unit on their own machine.
+-- The programs of the sources, as rates over the ceiling of the same unit on their own machine. They are compiled with
+-- at most the optimisation of the own variant.
 CREATE TEMP TABLE sourced AS
 WITH ceiled AS (
     SELECT s.line, c.machine, c.n, c.median_s, c.span, c.flagged,
@@ -28,7 +29,8 @@ WITH ceiled AS (
       AND c.precision = s.precision AND c.contract = s.contract AND c.n <= s.n AND c.variant <> s.variant
     JOIN chosen d ON d.host = c.host AND d.experiment = c.experiment
     JOIN variants v ON v.host = c.host AND v.experiment = c.experiment AND v.name = c.variant
-    WHERE NOT s.emulated AND c.usual AND c.counts AND v.source NOT IN ('', 'own', 'tilelab', 'baseline')),
+    WHERE NOT s.emulated AND c.usual AND c.counts AND coalesce(c.opt, '') <= s.opt
+      AND v.source NOT IN ('', 'own', 'tilelab', 'baseline')),
 ranked AS (SELECT *, row_number() OVER (PARTITION BY line ORDER BY n DESC, median_s) AS turn FROM ceiled WHERE y <= 100)
 SELECT * FROM ranked WHERE turn = 1;
 
@@ -48,7 +50,8 @@ SELECT CASE kind WHEN 1 THEN 'source' WHEN 2 THEN 'own' ELSE 'library' END AS cu
 FROM stood ORDER BY kind, line;
 
 -- name: lines
-SELECT side || ' ' || problem || iif(contract = 'none', '', '*') || ' ' || precision || ', ' || idea AS curve,
+SELECT side || ' ' || problem || iif(contract = 'none', '', '*') || ' ' || precision || ', ' || idea
+       || coalesce(' -' || built, '') AS curve,
        line AS curve_line, 0 AS unused
 FROM standing ORDER BY line;
 
