@@ -2,12 +2,12 @@
 -- problems: jacobi seidel
 -- title: Sweeps over the threads of a block
 -- title.ru: Число итераций и потоки блока
--- caption: Chaotic relaxation beside Gauss--Seidel and Jacobi; bars are the range of the runs\each{. \hostbrief{}, $n =
---   \fact{n}$: from \fact{least} sweeps (\code{least_idea}, \fact{least_tile} \plural{least_tile}{thread}{threads} a
---   block) to \fact{most} (\code{most_idea}, \fact{most_tile})}
--- caption.ru: Хаотическая релаксация, Гаусс--Зейдель и Якоби; отрезки — размах запусков\each{. \hostbrief{}, $n =
---   \fact{n}$: от \fact{least} итераций (\code{least_idea}, в блоке \fact{least_tile}
---   \forms{least_tile}{поток}{потока}{потоков}) до \fact{most} (\code{most_idea}, \fact{most_tile})}
+-- caption: Sweeps of chaotic relaxation; bars are the range of the runs\each{. \hostbrief{}, $n = \fact{n}$: from
+--   \fact{least} sweeps (\code{least_idea}, \fact{least_tile} \plural{least_tile}{thread}{threads} a block) to
+--   \fact{most} (\code{most_idea}, \fact{most_tile})}
+-- caption.ru: Итерации хаотической релаксации; отрезки — размах запусков\each{. \hostbrief{}, $n = \fact{n}$: от
+--   \fact{least} итераций (\code{least_idea}, в блоке \fact{least_tile} \forms{least_tile}{поток}{потока}{потоков}) до
+--   \fact{most} (\code{most_idea}, \fact{most_tile})}
 --
 -- The figure shows each n that was measured with several sizes of a block. A block has at most n threads.
 CREATE TEMP TABLE blocks AS

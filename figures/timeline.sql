@@ -3,16 +3,16 @@
 -- problems: lu
 -- title: Who worked when
 -- title.ru: Кто когда работал
--- caption: What threads or blocks did. Explained part of the gap to the own product, in brackets by idle time\each{;
---   \hostbrief{}: \fact{explained}}
--- caption.ru: Что делали потоки или блоки. Объяснённая часть отставания от произведения, в скобках — простоем\each{;
---   \hostbrief{}: \fact{explained}}
+-- caption: What threads or blocks did, and how much of the gap to the rate of the own product it explains, in brackets
+--   idle time alone\each{. \hostbrief{}: \fact{explained}}
+-- caption.ru: Что делали потоки или блоки и какую часть отставания от своего произведения это объясняет, в скобках —
+--   один простой\each{. \hostbrief{}: \fact{explained}}
 --
 -- `tilelab trace` prints the rows, and somebody has put them beside the results. A trace of another source than the
 -- cell's result is left out. Of each variant the largest n counts, then the most threads.
 CREATE TEMP TABLE traced AS
-SELECT cell, variant, n, threads, dense_rank() OVER (ORDER BY place, variant) AS panel
-FROM (SELECT t.cell, t.variant, t.n, t.threads, coalesce(k.rowid, 1e9) AS place,
+SELECT cell, variant, n, tile, threads, dense_rank() OVER (ORDER BY place, variant) AS panel
+FROM (SELECT t.cell, t.variant, t.n, t.tile, t.threads, coalesce(k.rowid, 1e9) AS place,
              row_number() OVER (PARTITION BY t.variant ORDER BY t.n DESC, t.threads DESC, t.cell) AS turn
       FROM timeline t LEFT JOIN known k ON k.name = t.variant
       WHERE t.host = :host AND t.experiment = :experiment AND t.work = 'run'
@@ -37,7 +37,8 @@ SELECT CASE kind WHEN 1 THEN 'updates' WHEN 2 THEN 'triangular solves' WHEN 3 TH
 FROM worked WHERE thread IS NOT NULL ORDER BY kind, panel, thread < 0, thread, begin_s;
 
 -- name: panels
-SELECT substr(d.variant, instr(d.variant, '/') + 1) AS curve, max(d.threads) AS curve_threads, 0 AS unused
+SELECT substr(d.variant, instr(d.variant, '/') + 1) || ', n = ' || d.n || iif(d.tile, ', tile ' || d.tile, '') AS curve,
+       max(d.threads) AS curve_threads, 0 AS unused
 FROM traced d GROUP BY d.panel ORDER BY d.panel;
 
 -- scalars
@@ -45,7 +46,7 @@ SELECT max(end_s) * 1e3 AS x_most, (SELECT max(threads) FROM traced) AS threads_
 
 -- facts
 WITH part AS (
-    SELECT d.panel, substr(d.variant, instr(d.variant, '/') + 1) AS idea, d.n, d.threads,
+    SELECT d.panel, substr(d.variant, instr(d.variant, '/') + 1) AS idea,
            sum(t.busy_s - t.product_s) FILTER (WHERE t.work = 'run') AS gap_s,
            sum(t.busy_s) FILTER (WHERE t.work = 'traced run') / sum(t.busy_s) FILTER (WHERE t.work = 'run') AS longer,
            sum(t.busy_s) FILTER (WHERE t.work = 'idle') AS idle_s,
@@ -54,7 +55,7 @@ WITH part AS (
     FROM traced d JOIN timeline t ON t.host = :host AND t.experiment = :experiment AND t.cell = d.cell
     WHERE t.thread IS NULL GROUP BY d.panel)
 SELECT :host AS host,
-       group_concat(printf('%s n=%d × %d: %.0f %% (%.0f %%)', idea, n, threads,
+       group_concat(printf('%s %.0f %% (%.0f %%)', idea,
                            100 * explained_s / gap_s, 100 * idle_s / gap_s), ', ')
            AS explained
 FROM (SELECT * FROM part WHERE gap_s > 0 AND longer BETWEEN 0.95 AND 1.05 ORDER BY panel) HAVING count(*) > 0;

@@ -2,8 +2,8 @@
 -- problems: matmul aat
 -- caption: One algorithm in several languages; what untiled kernels load, and what memory gives\each{. \fact{side}:
 --   \code{idea} \fact{loaded}, \code{twin} \fact{twin_loaded}\iffact{readable}{, memory \fact{readable}}}
--- caption.ru: Один алгоритм на разных языках; сколько загружают ядра без тайлов и даёт память\each{. \fact{side}:
---   \code{idea} \fact{loaded}, \code{twin} \fact{twin_loaded}\iffact{readable}{, память \fact{readable}}}
+-- caption.ru: Один алгоритм на разных языках; загрузка ядер без тайлов и скорость памяти\each{.
+--   \fact{side}: \code{idea} \fact{loaded}, \code{twin} \fact{twin_loaded}\iffact{readable}{, память \fact{readable}}}
 --
 -- `reuse`: 1 where a tile is loaded once for all its rows, so that an element is loaded once for each tile.
 CREATE TEMP TABLE twins AS

@@ -2,8 +2,8 @@
 -- problems: aat
 -- caption: Speed of one triangle of $C = AA^T$ over that of both, and what half of the operations allows\each{.
 --   \hostbrief{}, $N = \fact{n}$: \code{half} \ratio{} of \fact{allowed}\judged}
--- caption.ru: Выигрыш от одного треугольника $C = AA^T$, из возможного\each{. \hostbrief{}, $N =
---   \fact{n}$: \code{half} \ratio{} из \fact{allowed}\judged}
+-- caption.ru: Ускорение от одного треугольника $C = AA^T$ и его предел\each{. \hostbrief{}, $N =
+--   \fact{n}$: \code{half} — \ratio{} из \fact{allowed}\judged}
 CREATE TEMP TABLE pair AS
 WITH fastest AS (SELECT *, min(median_s) AS least FROM good WHERE coalesce(padding, 1) = 1
                  GROUP BY idea, task, tile),
