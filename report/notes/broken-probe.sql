@@ -2,14 +2,14 @@
 -- the kernel's interval, and probes that are slower than the same probe on fewer threads. SPDX-License-Identifier: MIT
 -- says: The measured \when{what}{peak}{peak}\when{what}{read}{read bandwidth} of the \fact{side},
 --   \fact{precision}\iffact{threads}{, \fact{threads}~\plural{threads}{thread}{threads}}\when{tensor}{1}{, tensor
---   cores}, \fact{peak}, is below \when{cause}{kernel}{the verified \code{idea} at $n = \fact{n}$ (\fact{share}\,\% of
---   it)}\when{cause}{threads}{the \fact{fewer_rate} of \fact{fewer}~\plural{fewer}{thread}{threads}}: the probe is
---   broken, and no share of it is shown.
+--   cores}, \fact{peak}\iffact{several}{ on one physical machine}, is below \when{cause}{kernel}{the verified
+--   \code{idea} at $n = \fact{n}$ (\fact{share}\,\% of it)}\when{cause}{threads}{the \fact{fewer_rate} of
+--   \fact{fewer}~\plural{fewer}{thread}{threads}}: the probe is broken, and no share of it is shown.
 -- says.ru: \when{what}{peak}{Измеренный пик}\when{what}{read}{Измеренная скорость чтения} \fact{side},
---   \fact{precision}\iffact{threads}{, потоков: \fact{threads}}\when{tensor}{1}{, тензорные ядра}, \fact{peak},
---   \when{cause}{kernel}{ниже скорости проверенного варианта \code{idea} при $n = \fact{n}$ (\fact{share}\,\%
---   пика)}\when{cause}{threads}{ниже измеренного при меньшем числе потоков, \fact{fewer}: \fact{fewer_rate}}: проба
---   неисправна, и доли от неё не приводятся.
+--   \fact{precision}\iffact{threads}{, потоков: \fact{threads}}\when{tensor}{1}{, тензорные ядра},
+--   \fact{peak}\iffact{several}{ на одной физической машине}, \when{cause}{kernel}{ниже скорости проверенного варианта
+--   \code{idea} при $n = \fact{n}$ (\fact{share}\,\% пика)}\when{cause}{threads}{ниже измеренного при меньшем числе
+--   потоков, \fact{fewer}: \fact{fewer_rate}}: проба неисправна, и доли от неё не приводятся.
 -- facts
 WITH used AS (
     SELECT p.host, p.experiment, p.cell, p.of_peak AS ceiling FROM peaks p
@@ -34,6 +34,7 @@ SELECT host, experiment, side, precision, used_threads AS threads, tensor,
        iif(broken = 'kernel', idea, NULL) AS idea, iif(broken = 'kernel', n, NULL) AS n,
        iif(broken = 'kernel', sig(100 * share, 4), NULL) AS share, iif(problem = 'fma', 'peak', 'read') AS what,
        broken AS cause, fewer,
+       nullif((SELECT count(DISTINCT c.machine) > 1 FROM ceilings c WHERE c.host = told.host), 0) AS several,
        si(fewer_rate * 1e9, CASE WHEN problem <> 'fma' THEN 'B/s' WHEN precision = 'i32' THEN 'op/s' ELSE 'FLOP/s' END)
          AS fewer_rate
 FROM told ORDER BY host_ord, study_ord, side, precision, threads;
