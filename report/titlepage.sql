@@ -53,6 +53,18 @@ SELECT (SELECT cpu FROM about WHERE ord = 0) AS cpuname,
        (SELECT nullif(openmp, 0) FROM speaks) AS showsopenmp, (SELECT nullif(cuda, 0) FROM speaks) AS showscuda,
        (SELECT nullif(opencl, 0) FROM speaks) AS showsopencl, (SELECT nullif(sycl, 0) FROM speaks) AS showssycl,
        (SELECT 1 FROM tables JOIN chosen USING (host, experiment) WHERE name = 'conflicts' LIMIT 1) AS showsconflicts,
+       -- Which kinds of figures and tables the report has, for the rules of reading.
+       (SELECT 1 FROM tables JOIN chosen USING (host, experiment) WHERE name = 'languages' LIMIT 1) AS showslanguages,
+       (SELECT 1 FROM tables JOIN chosen USING (host, experiment) WHERE name = 'ladder' LIMIT 1) AS showsladder,
+       (SELECT 1 FROM drawn JOIN chosen USING (host, experiment) WHERE name = 'thread-speedup' LIMIT 1) AS showsthreads,
+       (SELECT 1 FROM drawn JOIN chosen USING (host, experiment) WHERE name = 'speed-by-tile' LIMIT 1) AS showstiles,
+       (SELECT 1 FROM drawn JOIN chosen USING (host, experiment) WHERE name = 'bandwidth-by-size' LIMIT 1)
+           AS showsbandwidths,
+       (SELECT 1 FROM tables JOIN chosen USING (host, experiment)
+        WHERE name IN ('best', 'frontier', 'lu-libraries') LIMIT 1) AS showsequals,
+       (SELECT nullif(count(*) > 1, 0) FROM study) AS showsmany,
+       (SELECT 1 FROM drawn JOIN chosen USING (host, experiment) WHERE name = 'sample-spread' LIMIT 1) AS showssamples,
+       (SELECT 1 FROM drawn JOIN chosen USING (host, experiment) WHERE name = 'gpu-over-cpu' LIMIT 1) AS showscrossings,
        (SELECT 1 FROM study s JOIN claims c ON c.source = s.source
           OR instr(' ' || c.studies || ' ', ' ' || s.experiment || ' ') LIMIT 1) AS showspublished,
        (SELECT value FROM given WHERE key = 'title') AS giventitle,

@@ -348,8 +348,8 @@ section() {
 # reading: how to read figures and tables, from the section of the report on the method.
 reading() {
     printf '<details id="reading"><summary>%s</summary>\n' "$(say 'How to read figures and tables')"
-    sed -E '/^%/d; s/^\\paragraph/\\textbf/' "report/text/$REPORT_LANGUAGE/reading.tex" | paragraphs | prose |
-        sed 's/.*/<p>&<\/p>/'
+    sed -E '/^%|^\\ifshown|^\}%$/d; s/^\\paragraph/\\textbf/' "report/text/$REPORT_LANGUAGE/reading.tex" |
+        paragraphs | prose | sed 's/.*/<p>&<\/p>/'
     printf '</details>\n'
 }
 # paragraphs: each paragraph of standard input as a line.
