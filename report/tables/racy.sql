@@ -2,8 +2,8 @@
 -- problems: jacobi seidel
 -- caption: Sweeps of chaotic relaxation over the runs of each cell\each{. \hostbrief{}, $N = \fact{n}$: \code{idea} in
 --   the source's launch takes \fact{share}\,\% of Jacobi's sweeps}
--- caption.ru: Число итераций хаотической релаксации по запускам\each{. \hostbrief{}, $N = \fact{n}$: при запуске, как в
---   источнике, \code{idea} нужно \fact{share}\,\% итераций Якоби}
+-- caption.ru: Число итераций хаотической релаксации по запускам, при запуске источника\each{. \hostbrief{}, $N =
+--   \fact{n}$: \code{idea} — \fact{share}\,\% итераций Якоби}
 --
 -- group
 WITH exact AS (SELECT n, precision, min(least) AS least, max(most) AS most FROM solved
