@@ -5,6 +5,10 @@ newest AS (
     SELECT "commit", dirty FROM experiments e JOIN chosen c ON c.host = e.host AND c.experiment = e.name
     ORDER BY coalesce(measured_at, 0) = 0, c.host_ord, measured_at DESC LIMIT 1),
 given AS (SELECT key, value FROM author),
+-- The kinds of figures and tables that the report has, for the rules of reading.
+kinds AS (
+    SELECT name FROM tables JOIN chosen USING (host, experiment)
+    UNION SELECT name FROM drawn JOIN chosen USING (host, experiment)),
 -- What the report speaks of. The model of banks needs no GPU, but variants for one.
 shown AS (SELECT r.* FROM described r JOIN chosen USING (host, experiment) WHERE r.counts AND NOT r.probe),
 speaks AS (
@@ -52,19 +56,16 @@ SELECT (SELECT cpu FROM about WHERE ord = 0) AS cpuname,
        (SELECT 1 FROM results JOIN chosen USING (host, experiment) WHERE energy_j IS NOT NULL LIMIT 1) AS showsenergy,
        (SELECT nullif(openmp, 0) FROM speaks) AS showsopenmp, (SELECT nullif(cuda, 0) FROM speaks) AS showscuda,
        (SELECT nullif(opencl, 0) FROM speaks) AS showsopencl, (SELECT nullif(sycl, 0) FROM speaks) AS showssycl,
-       (SELECT 1 FROM tables JOIN chosen USING (host, experiment) WHERE name = 'conflicts' LIMIT 1) AS showsconflicts,
-       -- Which kinds of figures and tables the report has, for the rules of reading.
-       (SELECT 1 FROM tables JOIN chosen USING (host, experiment) WHERE name = 'languages' LIMIT 1) AS showslanguages,
-       (SELECT 1 FROM tables JOIN chosen USING (host, experiment) WHERE name = 'ladder' LIMIT 1) AS showsladder,
-       (SELECT 1 FROM drawn JOIN chosen USING (host, experiment) WHERE name = 'thread-speedup' LIMIT 1) AS showsthreads,
-       (SELECT 1 FROM drawn JOIN chosen USING (host, experiment) WHERE name = 'speed-by-tile' LIMIT 1) AS showstiles,
-       (SELECT 1 FROM drawn JOIN chosen USING (host, experiment) WHERE name = 'bandwidth-by-size' LIMIT 1)
-           AS showsbandwidths,
-       (SELECT 1 FROM tables JOIN chosen USING (host, experiment)
-        WHERE name IN ('best', 'frontier', 'lu-libraries') LIMIT 1) AS showsequals,
+       (SELECT 1 FROM kinds WHERE name = 'conflicts') AS showsconflicts,
+       (SELECT 1 FROM kinds WHERE name = 'languages') AS showslanguages,
+       (SELECT 1 FROM kinds WHERE name = 'ladder') AS showsladder,
+       (SELECT 1 FROM kinds WHERE name IN ('best', 'frontier', 'lu-libraries') LIMIT 1) AS showsequals,
+       (SELECT 1 FROM kinds WHERE name = 'thread-speedup') AS showsthreads,
+       (SELECT 1 FROM kinds WHERE name = 'speed-by-tile') AS showstiles,
+       (SELECT 1 FROM kinds WHERE name = 'bandwidth-by-size') AS showsbandwidths,
+       (SELECT 1 FROM kinds WHERE name = 'sample-spread') AS showssamples,
+       (SELECT 1 FROM kinds WHERE name = 'gpu-over-cpu') AS showscrossings,
        (SELECT nullif(count(*) > 1, 0) FROM study) AS showsmany,
-       (SELECT 1 FROM drawn JOIN chosen USING (host, experiment) WHERE name = 'sample-spread' LIMIT 1) AS showssamples,
-       (SELECT 1 FROM drawn JOIN chosen USING (host, experiment) WHERE name = 'gpu-over-cpu' LIMIT 1) AS showscrossings,
        (SELECT 1 FROM study s JOIN claims c ON c.source = s.source
           OR instr(' ' || c.studies || ' ', ' ' || s.experiment || ' ') LIMIT 1) AS showspublished,
        (SELECT value FROM given WHERE key = 'title') AS giventitle,
