@@ -227,8 +227,9 @@ const tilelab = (() => {
         const isShown = (title) => !legend.querySelector('[aria-pressed="false"]') ||
             [...legend.children].some((one) => one.dataset.title === title &&
                 one.getAttribute('aria-pressed') === 'true');
+        const scaleOf = () => svg.viewBox.baseVal.width / svg.getBoundingClientRect().width;
         function nearest(event) {
-            const scale = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width;
+            const scale = scaleOf();
             const box = svg.getBoundingClientRect();
             const x = (event.clientX - box.left) * scale, y = (event.clientY - box.top) * scale;
             let best = null, least = 18;
@@ -243,7 +244,7 @@ const tilelab = (() => {
             reading.hidden = !point;
             svg.style.cursor = point ? 'pointer' : '';
             if (!point) return;
-            const scale = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width;
+            const scale = scaleOf();
             reading.textContent = textOf(point, columns, figure);
             // Where there is no room at the right of the point, the text stands at its left.
             const left = point.x / scale + 12, room = document.documentElement.clientWidth - reading.offsetWidth - 4;
