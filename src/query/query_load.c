@@ -158,14 +158,14 @@ static void insert_axes(struct query *query)
     }
 }
 
-/* Returns the version of the compiler that the variant's hash covers, NULL if it covers none, and under which key a run
- * record tells its own. */
+/* Returns the version of the compiler that the variant's hash covers, and under which key a run record tells its own;
+ * both are NULL if the hash covers none. */
 static const char *hashed_compiler(const struct entry *entry, const char **key)
 {
     const struct registry_backend *backend = &registry_backends[entry->backend];
-    const bool on_device = backend->made == MADE_DEVICE, by_nvcc = strcmp(backend->suffix, ".cu") == 0;
-    *key = by_nvcc ? "compiler.nvcc" : "compiler.version";
-    return by_nvcc ? TILELAB_NVCC_VERSION : on_device ? NULL : TILELAB_CC_VERSION;
+    const bool by_nvcc = strcmp(backend->suffix, ".cu") == 0, by_cc = backend->made != MADE_DEVICE;
+    *key = by_nvcc ? "compiler.nvcc" : by_cc ? "compiler.version" : NULL;
+    return by_nvcc ? TILELAB_NVCC_VERSION : by_cc ? TILELAB_CC_VERSION : NULL;
 }
 
 /* Inserts what this program knows of variants, problems and backends. */
@@ -213,8 +213,9 @@ static void insert_known(struct query *query)
 /* What this program knows of the variant of a row, if no run record of the row's study tells another version of the
  * compiler that the hash of the variant covers. */
 #define KNOWN_HERE \
-    " FROM known k WHERE k.name = variant AND (host, experiment) NOT IN" \
-    " (SELECT m.host, m.experiment FROM machine m WHERE m.key = k.compiler AND m.value <> k.version);"
+    " FROM known k WHERE k.name = variant AND (host, experiment, coalesce(k.compiler, '')) NOT IN" \
+    " (SELECT m.host, m.experiment, m.key FROM machine m" \
+    " JOIN (SELECT DISTINCT compiler, version FROM known) v ON m.key = v.compiler AND m.value <> v.version);"
 
 /* Sets the columns that follow from others. A record of an older program lacks facts of its variants; this program's
  * registry gives these facts. The summary is a description and no measured fact, so the registry's summary replaces
