@@ -72,10 +72,18 @@ replace() {
 epoch=$(query --format lines report/epoch.sql)
 export SOURCE_DATE_EPOCH=$epoch FORCE_SOURCE_DATE=1
 # A figure tells when it was drawn, and gnuplot takes that time from the clock alone. Where faketime is missing, the
-# same data give figures that differ by this time.
+# same data give figures that differ by this time. faketime itself fails now and then: where shared memory is full, and
+# where a killed process has left a semaphore under the number of this one. So it tells the name of its library once.
 figure_date=$(date -u -d "@$epoch" '+%Y-%m-%d %H:%M:%S')
-clock_at_epoch=(faketime -f "$figure_date")
-"${clock_at_epoch[@]}" true 2>/dev/null || clock_at_epoch=()
+clock_at_epoch=()
+if command -v faketime >/dev/null; then
+    for _ in {1..9}; do
+        preload=$(faketime -f "$figure_date" printenv LD_PRELOAD) || { sleep 1; continue; }
+        clock_at_epoch=(env "LD_PRELOAD=$preload" "FAKETIME=$figure_date")
+        break
+    done
+    [[ ${clock_at_epoch[*]} ]] || echo 'report: faketime fails, so that the figures tell the time of drawing' >&2
+fi
 
 # draw STEM SCRIPT TITLE [SETTING]: draws the data STEM.data if the data, the script or the style have changed. The
 # setting is a command of gnuplot.

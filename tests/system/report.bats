@@ -23,10 +23,23 @@ build() {
     tree deeper/folder/b
     build a
     TZ=Asia/Tokyo build deeper/folder/b
-    cmp a/build/report.pdf deeper/folder/b/build/report.pdf
     for figure in a/build/figures/*.pdf; do
         cmp "$figure" "deeper/folder/b/build/figures/${figure##*/}"
     done
+    cmp a/build/report.pdf deeper/folder/b/build/report.pdf
+}
+
+@test "figures tell no time of drawing where faketime fails now and then" {
+    command -v faketime >/dev/null || skip 'faketime is missing'
+    made a
+    build a
+    tree b
+    mkdir bin
+    printf '%s\n' '#!/bin/sh' 'mkdir failed 2>/dev/null && exit 1' "exec $(command -v faketime) \"\$@\"" >bin/faketime
+    chmod +x bin/faketime
+    PATH=$PWD/bin:$PATH build b
+    [ -d b/failed ]
+    for figure in a/build/figures/*.pdf; do cmp "$figure" "b/build/figures/${figure##*/}"; done
 }
 
 @test "a hostile title is printed as its characters" {
