@@ -387,9 +387,25 @@ cp report/report.tex report/refs.bib "$work/"
 cp "report/styles/$REPORT_STYLE.tex" "$work/style.tex"
 cp -r --no-preserve=mode "report/text/$REPORT_LANGUAGE" "$work/text"
 rm -rf "$work/out"
-if ! (cd "$work" && TEXMFVAR=${TEXMFVAR:-$PWD/texmf-var} latexmk -norc -pdf \
-        -pdflatex='pdflatex -no-shell-escape %O %S' -interaction=nonstopmode -halt-on-error -file-line-error \
-        -outdir=out report.tex >latex.log 2>&1); then
+# run_latex [OPTION]: runs LaTeX until latexmk takes the references for settled. Each pass keeps those that it reads.
+run_latex() {
+    latexmk -norc -pdf "$@" -pdflatex='cp -f out/report.aux out/read.aux; pdflatex -no-shell-escape %O %S' \
+        -interaction=nonstopmode -halt-on-error -file-line-error -outdir=out report.tex >>latex.log 2>&1
+}
+# settled: forces another pass where the last one has written other references than it has read. latexmk compares times
+# in whole seconds, so that it does not see a file of the same length that was written twice in one.
+settled() {
+    local -x TEXMFVAR=${TEXMFVAR:-$PWD/texmf-var}
+    : >latex.log
+    run_latex || return
+    for _ in {1..5}; do
+        ! cmp -s out/read.aux out/report.aux || return 0
+        run_latex -g || return
+    done
+    echo 'The references do not settle.' >>latex.log
+    return 1
+}
+if ! (cd "$work" && settled); then
     tail -n 40 "$work/latex.log" >&2
     echo "report: LaTeX failed; the whole log is $work/latex.log" >&2
     exit 2
