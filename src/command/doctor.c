@@ -122,6 +122,8 @@ static void report_processor(FILE *out)
     diagnosis_section(out, "Processor and memory");
     diagnosis_line(out, "found", "model", "%s%s", host->cpu_model,
                    host_model_masked(host) ? " (the hypervisor masks its number)" : "");
+    if (host->cpu_id[0] != '\0')
+        diagnosis_line(out, "found", "number", "%s", host->cpu_id);
     report_cores(out, host);
     report_effective_cores(out);
     if (host->smt > 1)

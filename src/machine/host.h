@@ -9,6 +9,7 @@ enum { HOST_CORES_MAX = 4096 };
 
 struct host {
     char cpu_model[128], vendor[32], architecture[16], kernel[64], os[96];
+    char cpu_id[48];              /* x86: "family 25, model 1", which a masked name does not hide; else empty */
     int cores;                    /* physical cores usable: affinity mask and cgroup quota applied */
     int cores_allowed;            /* by the affinity mask alone */
     int cores_online;             /* physical cores of the machine */

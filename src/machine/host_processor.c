@@ -24,7 +24,7 @@ static void copy_words(char *to, size_t size, const char *from)
 
 /* What /proc/cpuinfo says of the first logical CPU. */
 struct cpuinfo {
-    char model[128], vendor[32], implementer[32], part[32];
+    char model[128], vendor[32], implementer[32], part[32], family[16], number[16];
     char flags[4096]; /* a blank is before and after each flag */
     double bogomips;
 };
@@ -47,6 +47,10 @@ static void read_cpuinfo(struct cpuinfo *info, const char *root)
         }
         if (strcmp(key, "vendor_id") == 0)
             copy_words(info->vendor, sizeof info->vendor, value);
+        else if (strcmp(key, "cpu family") == 0)
+            copy_words(info->family, sizeof info->family, value);
+        else if (strcmp(key, "model") == 0)
+            copy_words(info->number, sizeof info->number, value);
         else if (strcmp(key, "CPU implementer") == 0)
             copy_words(info->implementer, sizeof info->implementer, value);
         else if (strcmp(key, "CPU part") == 0)
@@ -147,6 +151,8 @@ static void read_names(struct host *host, const struct cpuinfo *info, const char
     if (file != NULL)
         fclose(file);
     snprintf(host->vendor, sizeof host->vendor, "%s", info->vendor[0] != '\0' ? info->vendor : info->implementer);
+    if (info->family[0] != '\0' && info->number[0] != '\0')
+        snprintf(host->cpu_id, sizeof host->cpu_id, "family %s, model %s", info->family, info->number);
     if (info->model[0] != '\0')
         snprintf(host->cpu_model, sizeof host->cpu_model, "%s", info->model);
     else if (info->implementer[0] != '\0')

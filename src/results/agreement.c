@@ -3,6 +3,7 @@
 #include "agreement.h"
 
 #include "inventory.h"
+#include "kind.h"
 #include "outputs.h"
 #include "status.h"
 #include "variant.h"
@@ -25,7 +26,9 @@ struct checked {
     const char *folder;
     struct agreement found;
     char kind[HASH_SHORT_SIZE], kind_study[INVENTORY_STUDY_SIZE]; /* of the first measured row */
-    bool has_kinds;                                               /* another kind was told */
+    json_t *machine;                                              /* of the first run record, that of machine_study */
+    char machine_study[INVENTORY_STUDY_SIZE];
+    bool has_kinds; /* another kind was told */
 };
 
 /* The rows of a study by status. */
@@ -75,6 +78,21 @@ static void check_kind(struct checked *checked, const char *study, const char *h
         checked->has_kinds = true;
         fault(checked, study, "its rows are of another kind of machine (%s) than those of %s (%s); give it a folder",
               hash, checked->kind_study, checked->kind);
+    }
+}
+
+/* Nor do its run records tell two kinds that have one hash. */
+static void check_machine(struct checked *checked, const char *study, const json_t *record)
+{
+    json_t *machine = json_object_get(record, "machine");
+    char difference[256];
+    if (!checked->machine) {
+        checked->machine = json_incref(machine);
+        snprintf(checked->machine_study, sizeof checked->machine_study, "%s", study);
+    } else if (!checked->has_kinds && kind_differs(machine, checked->machine, difference, sizeof difference)) {
+        checked->has_kinds = true;
+        fault(checked, study, "its run record tells of another kind of machine than that of %s (%s); give it a folder",
+              checked->machine_study, difference);
     }
 }
 
@@ -189,8 +207,10 @@ static void check_study(struct checked *checked, const char *study, bool has_res
     checked->found.studies++;
     if (!record)
         fault(checked, study, "it has no run record");
-    else
+    if (record) {
         check_counts(checked, study, record);
+        check_machine(checked, study, record);
+    }
     const unsigned changed = record ? outputs_changed(record, checked->folder, study) : 0;
     for (int i = 0; i < OUTPUTS; i++)
         if (changed & BIT(i))
@@ -210,5 +230,6 @@ struct agreement agreement_check(const char *folder)
     free(list);
     if (count >= 0)
         check_left_out(&checked);
+    json_decref(checked.machine);
     return checked.found;
 }

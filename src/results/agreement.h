@@ -16,8 +16,8 @@ struct agreement {
 };
 
 /* Compares the run record of each study with its files: the counts of results.csv by status, and the hashes of all
- * files. All rows must be of one kind of machine, that is, have one machine_hash. A cell that left-out.csv marks must
- * be there. Tells each fault on stderr. */
+ * files. All rows must be of one kind of machine: they have one machine_hash, and the run records do not tell of two
+ * kinds (see kind.h). A cell that left-out.csv marks must be there. Tells each fault on stderr. */
 struct agreement agreement_check(const char *folder);
 
 #endif

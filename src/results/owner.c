@@ -2,13 +2,14 @@
  * SPDX-License-Identifier: MIT */
 #include "owner.h"
 
+#include "kind.h"
+#include "status.h"
 #include "base/csv.h"
 #include "base/folder.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/record.h"
 #include "base/text.h"
-#include "status.h"
 
 #include <dirent.h>
 #include <jansson.h>
@@ -44,9 +45,8 @@ static bool first_machine(const char *path, char hash[HASH_SHORT_SIZE])
 }
 
 /* What a run record tells of its machine: " (CPU, 16 cores, GPU)". Empty if the record is of another machine. */
-static void describe(const char *folder, const char *study, const char *hash, char *text, size_t size)
+static void describe(const json_t *record, const char *hash, char *text, size_t size)
 {
-    json_t *record = record_read(folder, study);
     const json_t *machine = json_object_get(record, "machine");
     const char *fingerprint = json_string_value(json_object_get(machine, "fingerprint"));
     const char *cpu = json_string_value(json_object_get(machine, "cpu_model"));
@@ -56,7 +56,6 @@ static void describe(const char *folder, const char *study, const char *hash, ch
     if (fingerprint && strcmp(fingerprint, hash) == 0)
         snprintf(text, size, " (%s, %d core%s%s%s)", cpu ? cpu : "unknown CPU", cores, cores == 1 ? "" : "s",
                  gpu ? ", " : "", gpu ? gpu : "");
-    json_decref(record);
 }
 
 /* Looks in a CSV file for rows of the physical machine with this mark. Returns its number, or 0. *most becomes the
@@ -109,9 +108,30 @@ int owner_number(const char *folder, const char *mark)
     return number ? number : most + 1;
 }
 
+/* Whether the results in a file are of the kind of this machine. `words` tells of their machine if they are not, and
+ * `difference` what differs where both have one hash. */
+static bool is_of_kind(const char *folder, const char *results, const char *hash, char words[256], char difference[256])
+{
+    char *path = memory_print("%s/%s", folder, results), found[HASH_SHORT_SIZE];
+    char *study = memory_print("%.*s", (int)(strlen(results) - strlen(".results.csv")), results);
+    bool same = true;
+    difference[0] = '\0';
+    if (first_machine(path, found)) {
+        json_t *record = record_read(folder, study), *facts = kind_facts();
+        same = strcmp(found, hash) == 0 &&
+               !kind_differs(json_object_get(record, "machine"), facts, difference, sizeof(char[256]));
+        describe(record, found, words, sizeof(char[256]));
+        json_decref(facts);
+        json_decref(record);
+    }
+    free(study);
+    free(path);
+    return same;
+}
+
 bool owner_allows(const char *folder, const char *hash, const char *machine, char *why, size_t size)
 {
-    char name[256];
+    char name[256], words[256], difference[256];
     if (!name_of(folder, name, sizeof name) || strcmp(name, "local") == 0)
         return true;
     if (strcmp(name, "published") == 0) {
@@ -122,19 +142,13 @@ bool owner_allows(const char *folder, const char *hash, const char *machine, cha
     const int count = scandir(folder, &entry, is_results, alphasort);
     bool allowed = true;
     for (int i = 0; i < count; i++) {
-        char path[4096], found[HASH_SHORT_SIZE], words[256];
-        snprintf(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
-        if (allowed && first_machine(path, found) && strcmp(found, hash) != 0) {
-            const size_t stem = strlen(entry[i]->d_name) - strlen(".results.csv");
-            char *study = memory_print("%.*s", (int)stem, entry[i]->d_name);
-            describe(folder, study, found, words, sizeof words);
-            free(study);
+        if (allowed && !is_of_kind(folder, entry[i]->d_name, hash, words, difference)) {
             snprintf(
                 why, size,
-                "%s holds results of another kind of machine%s, for example in %s; this machine is: %s. Choose another "
-                "folder (--data, or DATA= and HOST= of make); only a folder named `local` may hold several "
+                "%s holds results of another kind of machine%s, for example in %s; this machine is: %s%s%s. Choose "
+                "another folder (--data, or DATA= and HOST= of make); only a folder named `local` may hold several "
                 "machines",
-                folder, words, entry[i]->d_name, machine);
+                folder, words, entry[i]->d_name, machine, *difference ? "; there " : "", difference);
             allowed = false;
         }
         free(entry[i]);

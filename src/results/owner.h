@@ -3,8 +3,8 @@
  *
  * A folder data/<host> holds the results of one kind of machine, so that no run on another kind mixes with a record.
  * Only a folder named `local` may hold the results of several kinds, because whoever works on it may move. Machines of
- * a kind have the same processor, cores, memory, GPU and driver. The rows tell the physical machines of one kind apart
- * by a number and a mark. */
+ * a kind have the same processor, cores, memory, GPU and driver; kind.h tells processors of one name apart. The rows
+ * tell the physical machines of one kind apart by a number and a mark. */
 #ifndef TILELAB_RESULTS_OWNER_H
 #define TILELAB_RESULTS_OWNER_H
 

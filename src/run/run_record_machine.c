@@ -14,6 +14,7 @@
 #include "machine/libraries.h"
 #include "plan/counted.h"
 #include "plan/provenance.h"
+#include "results/kind.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -115,12 +116,10 @@ static json_t *record_machine(void)
     record_set(machine, "numa_nodes", json_integer(host->numa_nodes));
     record_set(machine, "memory_bytes", record_integer(host->memory_bytes));
     record_set(machine, "memory_limit_bytes", record_integer(host->memory_limit_bytes));
-    record_set(machine, "l1d_bytes", record_integer(host->l1d_bytes));
-    record_set(machine, "l2_bytes", record_integer(host->l2_bytes));
-    record_set(machine, "l3_bytes", record_integer(host->l3_bytes));
-    record_set(machine, "nominal_ghz", record_real(host->nominal_ghz));
     record_set(machine, "governor", record_text(host->governor));
-    record_set(machine, "simd", record_text(host->simd));
+    json_t *facts = kind_facts();
+    json_object_update(machine, facts);
+    json_decref(facts);
     record_set(machine, "isa_best", json_string(cell_isa_names[host->isa_best]));
     return machine;
 }

@@ -63,6 +63,28 @@ hashed() {
         { echo "$output"; return 1; }
 }
 
+@test "two kinds of machine whose processors have one name are refused" {
+    local study
+    recorded
+    jq '.machine = {l3_bytes: 33554432, nominal_ghz: 2.45}' data/mine/mine.run.json >record
+    for study in mine yours; do
+        cp record "data/mine/$study.run.json"
+        [ -e "data/mine/$study.results.csv" ] || sed "s/^mine,/$study,/" data/mine/mine.results.csv \
+            >"data/mine/$study.results.csv"
+    done
+    # The clock may be measured at the start of the kernel, and an older record does not tell all facts.
+    jq '.machine.nominal_ghz = 2.0' record >data/mine/mine.run.json
+    jq '.machine.nominal_ghz = 2' record >data/mine/yours.run.json
+    run -0 "$TILELAB" check data/mine
+    cp record data/mine/mine.run.json
+    jq '.machine += {nominal_ghz: 2.449, cpu_id: "family 25, model 1"}' record >data/mine/yours.run.json
+    run -0 "$TILELAB" check data/mine
+    jq '.machine.l3_bytes = 8388608' record >data/mine/yours.run.json
+    run -2 "$TILELAB" check data/mine
+    [ "$output" = 'data/mine: yours: its run record tells of another kind of machine than that of mine'\
+' (l3_bytes is 8388608, not 33554432); give it a folder' ] || { echo "$output"; return 1; }
+}
+
 @test "a row that is marked as left out has no time, and its reason is shown" {
     recorded
     echo "SELECT idea, status, reason FROM results ORDER BY cell;" >rows.sql

@@ -119,6 +119,14 @@ load common
     done
     [[ "$output" == *"results of another kind of machine"*" core"*"this machine is"* ]]
     [ "$before" = "$(find data local -type f -exec sha256sum {} + | sort)" ]
+    # A processor of the same name may be another one.
+    mkdir named
+    cp data/* named
+    sed -i "s/0123456789abcdef/$hash/" named/*
+    run -0 "$TILELAB" plan tiny.yaml --data named
+    jq '.machine.l2_bytes = 1' data/tiny.run.json | sed "s/0123456789abcdef/$hash/" >named/tiny.run.json
+    run -4 "$TILELAB" plan tiny.yaml --data named
+    [[ $output == *'results of another kind of machine'*'; there l2_bytes is 1, not '[1-9]* ]]
     run -0 "$TILELAB" run tiny.yaml --data local
     [[ "$output" == *"4 to measure; machine changed: 4"* ]]
     run -4 "$TILELAB" run tiny.yaml --data elsewhere/published

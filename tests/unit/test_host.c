@@ -316,12 +316,21 @@ TEST_ON_ROOT(test_masked_models)
     }
 }
 
+TEST_ON_ROOT(test_number_of_a_masked_model)
+{
+    put("/proc/cpuinfo", "vendor_id\t: AuthenticAMD\ncpu family\t: 25\nmodel\t\t: 1\nmodel name\t: AMD EPYC\n");
+    host_read(&host, folder);
+    assert_string_equal(host.cpu_model, "AMD EPYC");
+    assert_string_equal(host.cpu_id, "family 25, model 1");
+}
+
 TEST_ON_ROOT(test_processor_without_a_model_name)
 {
     put("/proc/cpuinfo", "processor\t: 0\nFeatures\t: fp asimd sve\nCPU implementer\t: 0x41\nCPU part\t: 0xd40\n");
     host_read(&host, folder);
     assert_non_null(strstr(host.cpu_model, "implementer 0x41, part 0xd40"));
     assert_string_equal(host.simd, "neon sve");
+    assert_string_equal(host.cpu_id, "");
     assert_int_equal(host.isa_best, ISA_BASE);
 }
 
