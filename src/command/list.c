@@ -125,7 +125,7 @@ static bool print_state(const char *folder, const struct inventory *list, size_t
     struct query query = {.journals = true};
     struct rows rows = {0};
     char here[HASH_SHORT_SIZE];
-    provenance_machine(here);
+    provenance_machine(folder, here);
     query_set(&query, "here", here);
     hosts_add(&query.hosts, folder);
     const bool done =

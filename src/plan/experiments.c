@@ -50,7 +50,7 @@ static struct study *read_one(const struct experiments_arguments *arguments, siz
 bool experiments_folder(const char *folder)
 {
     char hash[HASH_SHORT_SIZE], machine[256], why[2048];
-    provenance_machine(hash);
+    provenance_machine(folder, hash);
     provenance_machine_words(machine, sizeof machine);
     if (owner_allows(folder, hash, machine, why, sizeof why))
         return true;

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-void provenance_machine(char hex[HASH_SHORT_SIZE])
+void provenance_machine(const char *folder, char hex[HASH_SHORT_SIZE])
 {
     const struct host *host = host_get();
     char text[512];
@@ -27,6 +27,12 @@ void provenance_machine(char hex[HASH_SHORT_SIZE])
         text[length] = '|';
         backend->fingerprint(text + length + 1, sizeof text - length - 1);
     }
+    hash_hex(text, strlen(text), hex, HASH_SHORT);
+    if (!host_model_masked(host) || (folder && owner_has(folder, hex)))
+        return;
+    const size_t length = strlen(text);
+    snprintf(text + length, sizeof text - length, "|%s|%s|%lld %lld %lld", host->cpu_id, host->simd,
+             (long long)host->l1d_bytes, (long long)host->l2_bytes, (long long)host->l3_bytes);
     hash_hex(text, strlen(text), hex, HASH_SHORT);
 }
 
@@ -82,28 +88,29 @@ void provenance_settings(const struct experiment *experiment, bool simulated, st
     hash_hex(text, (size_t)length, hex, HASH_SHORT);
 }
 
-/* The number of this machine in a folder. Finding it reads the files of all studies there. As each study of a call asks
- * for it, the answer for the last folder is kept: what this process measures has the same number. */
-static int number_in(const char *folder, const char *mark)
+/* The hash, the mark and the number of this machine in a folder. Finding them reads the files of all studies there. As
+ * each study of a call asks for them, the answer for the last folder is kept: this process is on one machine. */
+static void identify(const char *folder, struct provenance_shared *shared)
 {
     static struct {
-        char folder[4096], mark[64];
-        int number;
+        char folder[4096];
+        struct provenance_shared shared;
     } kept;
-    if (kept.number == 0 || strcmp(kept.folder, folder) != 0 || strcmp(kept.mark, mark) != 0) {
-        snprintf(kept.folder, sizeof kept.folder, "%s", folder);
-        snprintf(kept.mark, sizeof kept.mark, "%s", mark);
-        kept.number = owner_number(folder, mark);
+    if (!kept.shared.machine[0] || strcmp(kept.folder, folder ? folder : "") != 0) {
+        snprintf(kept.folder, sizeof kept.folder, "%s", folder ? folder : "");
+        provenance_machine(folder, kept.shared.machine);
+        provenance_mark(kept.shared.mark);
+        kept.shared.number = folder ? owner_number(folder, kept.shared.mark) : 0;
     }
-    return kept.number;
+    memcpy(shared->machine, kept.shared.machine, sizeof shared->machine);
+    memcpy(shared->mark, kept.shared.mark, sizeof shared->mark);
+    shared->number = kept.shared.number;
 }
 
 void provenance_share(const struct experiment *experiment, const char *folder, struct provenance_shared *shared)
 {
     *shared = (struct provenance_shared){.profile = experiment_profiles[experiment->profile]};
-    provenance_machine(shared->machine);
-    provenance_mark(shared->mark);
-    shared->number = folder ? number_in(folder, shared->mark) : 0;
+    identify(folder, shared);
     provenance_settings(experiment, timer_is_fake(), &shared->criterion, shared->settings);
     for (int reach = 0; reach < ENVIRONMENT_REACHES; reach++)
         environment_hash((enum environment_reach)reach, shared->environment[reach]);

@@ -40,8 +40,10 @@ int provenance_change(const struct provenance_shared *shared, const struct cell 
                       char then[PROVENANCES][HASH_SHORT_SIZE]);
 
 /* First 16 hex digits of the hash of what a result depends on: CPU model, cores, quota, memory, name and driver of the
- * GPU. The name of the machine is never a part of the hash. */
-void provenance_machine(char hex[HASH_SHORT_SIZE]);
+ * GPU. The name of the machine is never a part of the hash. Where a hypervisor masks the model, its family and number,
+ * its instructions and its caches belong to the hash. They once did not: a folder (NULL: none) whose run records have
+ * that hash, and the facts of this machine, goes on with it. */
+void provenance_machine(const char *folder, char hex[HASH_SHORT_SIZE]);
 /* Tells this physical machine from others of its kind by 8 hex digits of a salted hash. The hash is of the serial
  * number of the GPU, else of the machine (serial_read). From so few digits nobody can find the serial number. Empty:
  * there is no such number. */

@@ -108,18 +108,45 @@ int owner_number(const char *folder, const char *mark)
     return number ? number : most + 1;
 }
 
+/* The name of the study whose results are in a file; the caller frees it. */
+static char *study_of(const char *results)
+{
+    return memory_print("%.*s", (int)(strlen(results) - strlen(".results.csv")), results);
+}
+
+bool owner_has(const char *folder, const char *hash)
+{
+    struct dirent **entry = NULL;
+    const int count = scandir(folder, &entry, is_results, alphasort);
+    json_t *facts = kind_facts();
+    bool found = false;
+    for (int i = 0; i < count; i++) {
+        char *study = study_of(entry[i]->d_name), difference[256];
+        json_t *record = found ? NULL : record_read(folder, study);
+        const json_t *machine = json_object_get(record, "machine");
+        const char *fingerprint = json_string_value(json_object_get(machine, "fingerprint"));
+        found = found || (fingerprint && strcmp(fingerprint, hash) == 0 &&
+                          !kind_differs(machine, facts, difference, sizeof difference));
+        json_decref(record);
+        free(study);
+        free(entry[i]);
+    }
+    json_decref(facts);
+    free(entry);
+    return found;
+}
+
 /* Whether the results in a file are of the kind of this machine. `words` tells of their machine if they are not, and
- * `difference` what differs where both have one hash. */
+ * `difference` what differs between processors of one name. */
 static bool is_of_kind(const char *folder, const char *results, const char *hash, char words[256], char difference[256])
 {
-    char *path = memory_print("%s/%s", folder, results), found[HASH_SHORT_SIZE];
-    char *study = memory_print("%.*s", (int)(strlen(results) - strlen(".results.csv")), results);
+    char *path = memory_print("%s/%s", folder, results), *study = study_of(results), found[HASH_SHORT_SIZE];
     bool same = true;
     difference[0] = '\0';
     if (first_machine(path, found)) {
         json_t *record = record_read(folder, study), *facts = kind_facts();
-        same = strcmp(found, hash) == 0 &&
-               !kind_differs(json_object_get(record, "machine"), facts, difference, sizeof(char[256]));
+        same = !kind_differs(json_object_get(record, "machine"), facts, difference, sizeof(char[256])) &&
+               strcmp(found, hash) == 0;
         describe(record, found, words, sizeof(char[256]));
         json_decref(facts);
         json_decref(record);

@@ -16,6 +16,9 @@
  * used. */
 bool owner_allows(const char *folder, const char *hash, const char *machine, char *why, size_t size);
 
+/* Whether a run record of the folder has this hash and tells the facts of this machine (see kind.h). */
+bool owner_has(const char *folder, const char *hash);
+
 /* The number of the physical machine with this mark in the folder, from 1. A machine whose mark no row of the CSV files
  * has gets the next number. 0: the mark is empty. */
 int owner_number(const char *folder, const char *mark);

@@ -203,7 +203,7 @@ int run_record_write(const char *folder, const struct schedule *schedule, const 
                       json_equal(json_object_get(old, "counts"), counts) &&
                       json_equal(json_object_get(old, "experiment"), experiment) &&
                       json_equal(json_object_get(old, "variants"), variants);
-    json_t *record = same ? NULL : carry ? json_object() : run_record_machine();
+    json_t *record = same ? NULL : carry ? json_object() : run_record_machine(schedule->shared.machine);
     int failed = same || record ? 0 : ENOMEM;
     if (record) {
         json_object_set_new(record, "schema", json_integer(1));

@@ -91,13 +91,12 @@ static json_t *thread_cpus(const struct host *host)
     return cpus;
 }
 
-static json_t *record_machine(void)
+static json_t *record_machine(const char *hash)
 {
     const struct host *host = host_get();
-    char fingerprint[HASH_SHORT_SIZE], mark[9];
+    char mark[9];
     json_t *machine = json_object();
-    provenance_machine(fingerprint);
-    record_set(machine, "fingerprint", json_string(fingerprint));
+    record_set(machine, "fingerprint", json_string(hash));
     provenance_mark(mark);
     record_set(machine, "mark", record_text(mark));
     record_set(machine, "cpu_model", record_text(host->cpu_model));
@@ -197,10 +196,10 @@ static json_t *record_program(void)
     return program;
 }
 
-json_t *run_record_machine(void)
+json_t *run_record_machine(const char *hash)
 {
     json_t *record = json_object();
-    record_set(record, "machine", record_machine());
+    record_set(record, "machine", record_machine(hash));
     for (int id = 0; id < BACKENDS; id++) {
         const struct backend *backend = backend_get((enum backend_id)id);
         if (backend->record)
