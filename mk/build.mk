@@ -110,7 +110,8 @@ $(BUILD)/tilelab: $(OBJECTS) mk/problem-symbols | $(BUILD)/compile.conf
 	$(call step,LINK,$@)
 	$(Q)$(CC) -o $@.new $(OBJECTS) $(LINK_LINES) $(LINK_SYMBOLS) $(OPENMP_BESIDE) $(LDFLAGS) $(LINK_LIBS)
 	$(Q)for library in $$(objdump -p $@.new | awk '$$1 == "NEEDED" && $$2 ~ /^lib[gi]?omp/ { print $$2 }'); do \
-	    cp -Lf "$$($(CC) -print-file-name="$$library")" $(@D); done
+	    cp -Lf "$$($(CC) -print-file-name="$$library")" $(@D)/$$library.new && \
+	    mv $(@D)/$$library.new $(@D)/$$library || exit; done
 	$(Q)mv $@.new $@
 
 $(OBJ)/src/%.o: src/%.c | $(GENERATED)
