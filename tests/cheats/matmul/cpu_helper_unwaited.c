@@ -1,4 +1,5 @@
-/* An honest mistake: a helper thread computes the lower half of C, and run() does not wait for the helper.
+/* An honest mistake: a helper thread computes the lower three quarters of C, and run() does not wait for the helper.
+ * With a half each, on one CPU, the helper can be done first, and then the result and the time are right.
  * SPDX-License-Identifier: MIT */
 #include "product.h"
 
@@ -12,7 +13,7 @@ static struct {
     struct job job;
 } helper;
 
-static void half(const struct job *job, int64_t from, int64_t rows)
+static void part(const struct job *job, int64_t from, int64_t rows)
 {
     const struct cell *cell = job->cell;
     const real *a = job->operand[A];
@@ -24,7 +25,7 @@ static void *help(void *nothing)
 {
     (void)nothing;
     while (sem_wait(&helper.begin) == 0)
-        half(&helper.job, helper.job.cell->m / 2, helper.job.cell->m - helper.job.cell->m / 2);
+        part(&helper.job, helper.job.cell->m / 4, helper.job.cell->m - helper.job.cell->m / 4);
     return NULL;
 }
 
@@ -38,8 +39,8 @@ static int run(struct job *job)
     }
     helper.job = *job;
     sem_post(&helper.begin);
-    half(job, 0, job->cell->m / 2);
+    part(job, 0, job->cell->m / 4);
     return 0;
 }
 
-CHEAT(cpu_helper_unwaited, "does not wait for the half of its helper");
+CHEAT(cpu_helper_unwaited, "does not wait for its helper");
