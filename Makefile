@@ -6,7 +6,7 @@
 
 #@ Variables
 EXP     ?=#             the studies, names from experiments/; EXP and EXPS are one thing
-HOSTS   ?=#             report, site: recorded hosts to show beside this machine (default: all; with EXPS none)
+HOSTS   ?=#             report, site: recorded hosts to show beside this machine (default: of verdicts; with EXPS none)
 LANGUAGE ?= en#         report: en or ru
 STYLE   ?= plain#       report: plain, or gost: the layout of GOST 7.32
 AUTHOR  ?= report/author.yaml#  report: who hands it in

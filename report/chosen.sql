@@ -28,10 +28,18 @@ WHERE e.host NOT GLOB '*[^A-Za-z0-9.-]*' AND e.experiment NOT GLOB '*[^a-z0-9-]*
                                       AND here.backend = v.backend AND here.n = v.n AND here.threads = v.threads
                                       AND here.host = (SELECT host FROM hosts WHERE ord = 0))));
 
--- A page holds the panels of a dozen hosts. Further hosts of a class are shown where they are named.
+-- The recorded hosts of which most times can give a verdict, if hosts are shown that nobody has named.
+CREATE TEMP TABLE deciding AS
+SELECT host FROM cells
+WHERE counts AND host IN (SELECT host FROM worth WHERE NOT named AND NOT local)
+GROUP BY host HAVING 2 * sum(weak IS NULL) >= count(*);
+
+-- Beside such hosts, others would add pages and no verdict. A page holds the panels of a dozen hosts. Further hosts, as
+-- those of a class, are shown where they are named.
 CREATE TEMP TABLE chosen AS
 SELECT host_ord, host, experiment, local
-FROM (SELECT *, dense_rank() OVER (ORDER BY named OR local, host_ord) AS place FROM worth)
+FROM (SELECT *, dense_rank() OVER (ORDER BY named OR local, host_ord) AS place
+      FROM worth WHERE named OR local OR host IN (SELECT host FROM deciding) OR NOT EXISTS (SELECT 1 FROM deciding))
 WHERE named OR local OR place <= 12;
 
 -- The studies that a host has measured: at least one time of an own variant. Sections tell of these hosts alone.

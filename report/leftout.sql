@@ -1,5 +1,5 @@
 -- What the report leaves out of the data: rows and files that cannot be read, rows that left-out.csv marks or counts as
--- lost, hosts beyond the first dozen, and the folders that :refused names, each behind a blank.
+-- lost, hosts of few verdicts or beyond the first dozen, and the folders that :refused names, each behind a blank.
 -- SPDX-License-Identifier: MIT
 -- needs: chosen.sql
 -- group
@@ -12,7 +12,10 @@ SELECT m.host, m.experiment, NULL,
        || coalesce(m.reason, '')
 FROM marked_out m WHERE (m.host, m.experiment) IN (SELECT host, experiment FROM chosen)
 UNION ALL
-SELECT host, NULL, NULL, 'the host: name it in HOSTS to see it'
+SELECT host, NULL, NULL,
+       iif(EXISTS (SELECT 1 FROM deciding) AND host NOT IN (SELECT host FROM deciding),
+           'the host: most of its times give no verdict; name it in HOSTS to see it',
+           'the host: name it in HOSTS to see it')
 FROM worth WHERE host NOT IN (SELECT host FROM chosen) GROUP BY host
 UNION ALL
 SELECT value, NULL, NULL, 'the host: its files are not those that its run records count and name'
