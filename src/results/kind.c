@@ -34,17 +34,22 @@ static bool same(const json_t *value, const json_t *other)
 
 bool kind_differs(const json_t *machine, const json_t *other, char *difference, size_t size)
 {
-    static const char *const keys[] = {"cpu_id", "l1d_bytes", "l2_bytes", "l3_bytes", "simd", "nominal_ghz"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        const json_t *one = json_object_get(machine, keys[i]), *two = json_object_get(other, keys[i]);
+    json_t *facts = kind_facts(), *fact;
+    const char *key;
+    bool differs = false;
+    json_object_foreach(facts, key, fact)
+    {
+        const json_t *one = json_object_get(machine, key), *two = json_object_get(other, key);
         if (!one || !two || json_is_null(one) || json_is_null(two) || same(one, two))
             continue;
         char *first = json_dumps(one, JSON_ENCODE_ANY | JSON_REAL_PRECISION(4)),
              *second = json_dumps(two, JSON_ENCODE_ANY | JSON_REAL_PRECISION(4));
-        snprintf(difference, size, "%s is %s, not %s", keys[i], first ? first : "?", second ? second : "?");
+        snprintf(difference, size, "%s is %s, not %s", key, first ? first : "?", second ? second : "?");
         free(first);
         free(second);
-        return true;
+        differs = true;
+        break;
     }
-    return false;
+    json_decref(facts);
+    return differs;
 }
