@@ -121,10 +121,10 @@ DELETE FROM side WHERE EXISTS (
 CREATE TEMP TABLE fastest_side AS
 SELECT *, min(time) AS least FROM side GROUP BY row, role, host, experiment, key;
 
--- Why the times of a claim at a size give no verdict: a time behind them is flagged, or of too few rounds or launches.
--- Sweeps and counts need no times.
+-- Why the times behind a point of a claim give no verdict: one is flagged, or of too few rounds or launches. Sweeps and
+-- counts need no times. `key`: the point's; NULL where it follows from all cells of the size.
 CREATE TEMP TABLE weak_at AS
-SELECT a.row, a.host, a.experiment, a.n,
+SELECT a.row, a.host, a.experiment, a.n, NULL AS key,
        max(coalesce(b.weak, iif(a.quantity LIKE 'speed-up%' OR a.quantity LIKE 'efficiency%', b.base_weak, NULL)))
          AS weak
 FROM side a JOIN side b USING (row, host, experiment, n)
@@ -132,17 +132,17 @@ WHERE a.quantity IN ('best', 'spread', 'tile formula ratio')
 GROUP BY 1, 2, 3, 4;
 -- What follows from several sizes together needs all of their times: `n` is NULL.
 INSERT INTO weak_at
-SELECT row, host, experiment, NULL, max(coalesce(weak, iif(quantity = 'unsteadiness ratio', base_weak, NULL)))
+SELECT row, host, experiment, NULL, NULL, max(coalesce(weak, iif(quantity = 'unsteadiness ratio', base_weak, NULL)))
 FROM fastest_side
 WHERE quantity IN ('trend', 'unsteadiness ratio', 'rate unsteadiness ratio', 'ratio trend', 'crossover')
 GROUP BY row, host, experiment;
 INSERT INTO weak_at
-SELECT a.row, a.host, a.experiment, a.n,
+SELECT a.row, a.host, a.experiment, a.n, key,
        max(coalesce(b.weak, iif(a.quantity LIKE 'speed-up%' OR a.quantity LIKE 'efficiency%', b.base_weak, NULL)))
 FROM fastest_side a JOIN fastest_side b USING (row, host, experiment, key)
 WHERE a.quantity IN ('gflops', 'share of peak', 'load share', 'speed-up', 'efficiency', 'time ratio', 'speed ratio',
                      'end-to-end ratio', 'energy ratio', 'iso rate ratio', 'speed-up ratio', 'efficiency ratio')
-GROUP BY 1, 2, 3, 4;
+GROUP BY 1, 2, 3, 4, 5;
 
 -- ---- The points of a claim: a value with its interval. ----
 CREATE TEMP TABLE point AS
@@ -158,7 +158,8 @@ SELECT row, host, experiment, n,
                      WHEN 'sweeps' THEN least_iterations WHEN 'speed-up' THEN gain_lo ELSE gain_lo / threads END AS lo,
        CASE quantity WHEN 'gflops' THEN gflops * s / lo WHEN 'share of peak' THEN 100 * rate / peak * s / lo
                      WHEN 'load share' THEN 100 * loaded_gbs / read_gbs * s / lo
-                     WHEN 'sweeps' THEN most_iterations WHEN 'speed-up' THEN gain_hi ELSE gain_hi / threads END AS hi
+                     WHEN 'sweeps' THEN most_iterations WHEN 'speed-up' THEN gain_hi ELSE gain_hi / threads END AS hi,
+       key
 FROM fastest_side
 WHERE role = 1 AND quantity IN ('gflops', 'share of peak', 'load share', 'sweeps', 'speed-up', 'efficiency')
 UNION ALL
@@ -185,7 +186,8 @@ SELECT a.row, a.host, a.experiment, max(a.n, b.n),
                        WHEN 'iso rate ratio' THEN a.gflops * a.s / a.lo / (b.gflops * b.s / b.hi)
                        WHEN 'speed-up ratio' THEN a.gain_hi / b.gain_lo
                        WHEN 'efficiency ratio' THEN a.gain_hi / a.threads / (b.gain_lo / b.threads)
-                       ELSE (a.time + a.hi - a.s) / (b.time + b.lo - b.s) END
+                       ELSE (a.time + a.hi - a.s) / (b.time + b.lo - b.s) END,
+       key
 FROM fastest_side a JOIN fastest_side b USING (row, host, experiment, key)
 WHERE a.role = 1 AND b.role = 2
   AND a.quantity IN ('time ratio', 'speed ratio', 'end-to-end ratio', 'energy ratio', 'sweep ratio',
@@ -193,7 +195,7 @@ WHERE a.role = 1 AND b.role = 2
 
 -- The size from which on the subject is faster than the reference at every size. Its interval begins where the subject
 -- may be faster from there on, as the intervals of the times overlap, and ends where it is faster without a doubt.
-INSERT INTO point
+INSERT INTO point(row, host, experiment, n, flagged, x, lo, hi)
 WITH pair AS (
     SELECT a.row, a.host, a.experiment, a.n, all_flags(a.flagged, b.flagged) AS flagged,
            a.s < b.s AS faster, coalesce(a.lo < b.hi, 1) AS may_be, coalesce(a.hi < b.lo, 0) AS surely
@@ -213,7 +215,7 @@ SELECT l.row, l.host, l.experiment, l.n, l.flagged,
 FROM last l WHERE l.sizes > 1;
 
 -- How a ratio of times changes: at the largest size over that at the smallest.
-INSERT INTO point
+INSERT INTO point(row, host, experiment, n, flagged, x, lo, hi)
 WITH pair AS (
     SELECT a.row, a.host, a.experiment, a.pick, a.n, all_flags(a.flagged, b.flagged) AS flagged, a.s / b.s AS x,
            a.lo / b.hi AS lo, a.hi / b.lo AS hi
@@ -225,7 +227,7 @@ SELECT l.row, l.host, l.experiment, l.n, all_flags(l.flagged, f.flagged), l.x / 
 FROM last l JOIN first f USING (row, host, experiment, pick) WHERE l.n > f.n;
 
 -- A trend: the rate at the axis' last value over the best rate. A trend needs three values.
-INSERT INTO point
+INSERT INTO point(row, host, experiment, n, flagged, x, lo, hi)
 WITH at AS (
     SELECT row, host, experiment, pick, CAST(at AS REAL) AS at, n, flagged, max(gflops) AS rate,
            gflops * s / hi AS low, gflops * s / lo AS high
@@ -252,14 +254,14 @@ chosen AS (
                                  ORDER BY count DESC, NOT large, weak IS NOT NULL, n DESC) AS place FROM sized)
 SELECT a.* FROM at a JOIN chosen c USING (row, host, experiment, task) WHERE c.place = 1 AND c.count > 1;
 
-INSERT INTO point
+INSERT INTO point(row, host, experiment, n, flagged, x, lo, hi)
 SELECT f.row, f.host, f.experiment, f.n, all_flags(f.flagged, s.flagged), s.s / f.s, s.lo / f.hi, s.hi / f.lo
 FROM (SELECT *, min(s) FROM over_axis WHERE quantity = 'spread' GROUP BY row, host, experiment) f
 JOIN (SELECT *, max(s) FROM over_axis WHERE quantity = 'spread' GROUP BY row, host, experiment) s
   USING (row, host, experiment);
 
 -- The best value of an axis. Values whose intervals overlap that of the fastest one may be the best too.
-INSERT INTO point
+INSERT INTO point(row, host, experiment, n, flagged, x, lo, hi)
 SELECT f.row, f.host, f.experiment, f.n, all_flags(o.flagged), f.at, min(o.at), max(o.at)
 FROM (SELECT *, min(s) FROM over_axis WHERE quantity = 'best' GROUP BY row, host, experiment) f
 JOIN over_axis o ON o.row = f.row AND o.host = f.host AND o.experiment = f.experiment
@@ -268,7 +270,7 @@ GROUP BY f.row, f.host, f.experiment;
 
 -- How much a speed-up, or a rate, varies over n, as a share of its mean: the subject's variation over the reference's.
 -- The interval of a variation reaches from the least distance to the greatest that the intervals of its values allow.
-INSERT INTO point
+INSERT INTO point(row, host, experiment, n, flagged, x, lo, hi)
 WITH valued AS (
     SELECT *, iif(quantity = 'unsteadiness ratio', gain, gflops) AS x,
            iif(quantity = 'unsteadiness ratio', gain_lo, gflops * s / hi) AS least_x,
@@ -311,7 +313,7 @@ SELECT m.row, m.role, m.host, m.experiment, m.n, m.element_bytes, s.value ->> '$
 FROM modelled m, json_each(m.model, '$.sites') s;
 
 -- 32 lanes need as many sectors of 32 bytes as an element has bytes, if they read neighbours.
-INSERT INTO point
+INSERT INTO point(row, host, experiment, n, flagged, x, lo, hi)
 SELECT row, host, experiment, n, 0, x, x, x FROM (
     SELECT s.row, s.host, s.experiment, s.n, max(conflicts) AS x
     FROM modelled_site s JOIN claim c USING (row)
@@ -339,7 +341,7 @@ SELECT row, host, experiment, n, 0, x, x, x FROM (
 -- What a block of side t saves, by counting: t rows of A, t columns of B and t rows of C in a cache make t^2 sums of n
 -- products. The same cache filled with one row and 3 t - 1 columns makes 3 t - 1 sums. The count is the same on every
 -- host.
-INSERT INTO point
+INSERT INTO point(row, host, experiment, n, flagged, x, lo, hi)
 SELECT row, host, experiment, max(n), 0, x, x, x FROM (
     SELECT c.row, r.host, r.experiment, r.n, 1.0 * t.tile * t.tile / (3 * t.tile - 1) AS x
     FROM claim c JOIN (SELECT row, CAST(substr(subject_at, 6) AS INTEGER) AS tile FROM claim) t USING (row)
@@ -350,7 +352,7 @@ GROUP BY row, host, experiment;
 -- The formula t_global / tile + t_local of a tiled kernel's time. The time of the kernel without tiles is t_global. The
 -- time at the smallest tile gives t_local, and the formula predicts the time at the largest tile. The point is the
 -- predicted over the measured time.
-INSERT INTO point
+INSERT INTO point(row, host, experiment, n, flagged, x, lo, hi)
 WITH at AS (
     SELECT row, host, experiment, n, pick, CAST(substr(pick(settings, 'tile'), 6) AS REAL) AS tile, s, lo, hi, flagged
     FROM side WHERE quantity = 'tile formula ratio' AND role = 1),
@@ -388,7 +390,7 @@ WITH judged_point AS (
            min(p.x) OVER (PARTITION BY p.row, p.host, p.experiment) AS least_x
     FROM point p JOIN claim c USING (row)
     LEFT JOIN weak_at w ON w.row = p.row AND w.host = p.host AND w.experiment = p.experiment
-      AND coalesce(w.n = p.n, 1)
+      AND coalesce(w.n = p.n, 1) AND coalesce(w.key = p.key, 1)
     WHERE p.x IS NOT NULL OR c.quantity = 'crossover'),
 chosen AS (
     SELECT *, max(iif(open, NULL, n)) OVER (PARTITION BY row, host, experiment) AS sure_n FROM judged_point)
