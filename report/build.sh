@@ -78,11 +78,11 @@ figure_date=$(date -u -d "@$epoch" '+%Y-%m-%d %H:%M:%S')
 clock_at_epoch=()
 if command -v faketime >/dev/null; then
     for _ in {1..9}; do
-        preload=$(faketime -f "$figure_date" printenv LD_PRELOAD) || { sleep 1; continue; }
-        clock_at_epoch=(env "LD_PRELOAD=$preload" "FAKETIME=$figure_date")
-        break
+        preload=$(faketime -f "$figure_date" printenv LD_PRELOAD) && break
+        sleep 1
     done
-    [[ ${clock_at_epoch[*]} ]] || echo 'report: faketime fails, so that the figures tell the time of drawing' >&2
+    [[ $preload ]] || echo 'report: faketime fails, so that the figures tell the time of drawing' >&2
+    clock_at_epoch=(env "LD_PRELOAD=$preload" "FAKETIME=$figure_date")
 fi
 
 # draw STEM SCRIPT TITLE [SETTING]: draws the data STEM.data if the data, the script or the style have changed. The
