@@ -30,9 +30,7 @@ WHERE e.host NOT GLOB '*[^A-Za-z0-9.-]*' AND e.experiment NOT GLOB '*[^a-z0-9-]*
 
 -- The recorded hosts of which most times can give a verdict, if hosts are shown that nobody has named.
 CREATE TEMP TABLE deciding AS
-SELECT host FROM cells
-WHERE counts AND host IN (SELECT host FROM worth WHERE NOT named AND NOT local)
-GROUP BY host HAVING 2 * sum(weak IS NULL) >= count(*);
+SELECT host FROM host_verdicts WHERE decides AND host IN (SELECT host FROM worth WHERE NOT named AND NOT local);
 
 -- Beside such hosts, others would add pages and no verdict. A page holds the panels of a dozen hosts. Further hosts, as
 -- those of a class, are shown where they are named.
