@@ -2,9 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "said.h"
 
-#include "base/comparison.h"
 #include "base/memory.h"
-#include "base/number.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -264,16 +262,6 @@ static void put_if(struct said *said, const struct choose_row *row, const char *
     free(piece.text);
 }
 
-/* Whether the interval of a row's ratio allows a verdict, so that only a time in doubt or of few rounds forbids it. */
-static bool is_clear(const struct choose_row *row)
-{
-    double ratio, low, high;
-    const char *const text[] = {choose_fact(row, "ratio"), choose_fact(row, "low"), choose_fact(row, "high")};
-    return number_read(text[0], strlen(text[0]), &ratio) && number_read(text[1], strlen(text[1]), &low) &&
-           number_read(text[2], strlen(text[2]), &high) &&
-           comparison_of(ratio, low, high) != COMPARISON_UNDECIDED;
-}
-
 /* Prints a row of the table of what is undecided: host, study, what is compared, ratio, cell. */
 static void put_undecided(struct said *said, const struct choose_row *row)
 {
@@ -288,8 +276,8 @@ static void put_undecided(struct said *said, const struct choose_row *row)
     put_if(said, row, "base", "\\code{base}");
     PUT(latex ? "}{" : "  ");
     put_if(said, row, "ratio", "\\ratio{}");
-    if (is_clear(row))
-        put_if(said, row, "ratio", *choose_fact(row, "flagged") ? "\\compareddoubt" : "\\comparedfew");
+    if (template_is_clear(row->source->table, row->row, ""))
+        put_if(said, row, "ratio", "\\judged");
     PUT(latex ? "}{" : "  ");
     put_if(said, row, "precision", "\\fact{precision}");
     put_if(said, row, "n", *choose_fact(row, "precision") ? ", $n = \\fact{n}$" : "$n = \\fact{n}$");

@@ -13,7 +13,7 @@
  *   \ratio[p_]                 the fact p_ratio, its interval from p_low to p_high if it has one, and the marks
  *                              p_flagged; \bothcapped stands for that of the power limit
  *   \ratio[p_]{text}           the same with a text behind the interval, before \bothcapped
- *   \judged[p_]                what the verdict p_verdict takes away from a ratio, as a half-sentence
+ *   \judged[p_]                what the verdict p_verdict takes away from a ratio, as a half-sentence, and why
  *   \speed                     what the ratio says of the cell against its base. The command stands between their
  *                              names, and \judged behind them, where it prints the ratio of two cells that are equally
  *                              fast
@@ -58,6 +58,9 @@ struct template
 
 /* Expands a text. The caller frees the result. Faults are told on standard error and counted. */
 char *template_expand(struct template *template, const struct texts_text *text);
+/* Whether the interval of a ratio, the facts ratio, low and high behind the prefix, allows a verdict. If the row has
+ * none all the same, a time is in doubt, or of too few rounds or launches. */
+bool template_is_clear(const struct facts_table *table, const struct facts_row *row, const char *prefix);
 /* The same for a shared word, with its argument, which may be NULL. */
 char *template_word(struct template *template, const char *name, const char *argument);
 /* The label of a host. */

@@ -1,6 +1,8 @@
 /* The commands that a text may have, see template.h. SPDX-License-Identifier: MIT */
 #include "template_parts.h"
 
+#include "base/comparison.h"
+#include "base/number.h"
 #include "base/raised.h"
 #include "results/result.h"
 
@@ -215,6 +217,20 @@ static void put_ratio(struct template *template, struct template_span *span)
         expand_of_host(template, &where, value_of(template, &where, "host"), "bothcapped");
 }
 
+bool template_is_clear(const struct facts_table *table, const struct facts_row *row, const char *prefix)
+{
+    static const char *const facts[] = {"ratio", "low", "high"};
+    double number[3];
+    for (int i = 0; i < 3; i++) {
+        char name[2 * TEMPLATE_NAME_SIZE];
+        with(name, prefix, facts[i]);
+        const char *const text = facts_value(table, row, name);
+        if (!text || !number_read(text, strlen(text), &number[i]))
+            return false;
+    }
+    return comparison_of(number[0], number[1], number[2]) != COMPARISON_UNDECIDED;
+}
+
 static void put_judged(struct template *template, struct template_span *span)
 {
     char prefix[TEMPLATE_NAME_SIZE], name[2 * TEMPLATE_NAME_SIZE];
@@ -223,6 +239,9 @@ static void put_judged(struct template *template, struct template_span *span)
     with(name, prefix, "verdict");
     if (is_word(template, &where, name, "same"))
         template_put_word(template, &where, template->stands_behind && prefix[0] == '\0' ? "equalratio" : "judgedsame");
+    else if (is_word(template, &where, name, "undecided") && template_is_clear(template->table, template->row, prefix))
+        template_put_word(template, &where,
+                          value_of(template, &where, with(name, prefix, "flagged")) ? "judgeddoubt" : "judgedfew");
     else if (is_word(template, &where, name, "undecided"))
         template_put_word(template, &where, "judgedundecided");
     else if (is_word(template, &where, name, "single"))
