@@ -1,8 +1,8 @@
 -- The fastest own variant of each device at each n beside the vendor's library. SPDX-License-Identifier: MIT
--- caption: The fastest own variant\anyfact{library}{ and the library}\each{. \hostbrief{}, $n = \fact{n}$: \code{own}
---   \speed{} \code{library}\iffact{its_threads}{ (threads: \fact{threads} against \fact{its_threads})}\judged}
--- caption.ru: Лучший свой вариант\anyfact{library}{ и библиотека}\each{. \hostbrief{}, $n = \fact{n}$: \code{own}
---   \speed{} \code{library}\iffact{its_threads}{ (потоков: \fact{threads} против \fact{its_threads})}\judged}
+-- caption: The fastest own variant\anyfact{library}{ and the library}\each{\whennot{verdict}{undecided}{. \hostbrief{},
+--   $n = \fact{n}$: \code{own}\iffact{threads}{ × \fact{threads}} \speed{} \code{library}\judged}}
+-- caption.ru: Лучший свой вариант\anyfact{library}{ и библиотека}\each{\whennot{verdict}{undecided}{. \hostbrief{},
+--   $n = \fact{n}$: \code{own}\iffact{threads}{ × \fact{threads}} \speed{} \code{library}\judged}}
 --
 -- In a report of many studies, a table of more than ten sizes has eight of them, from the smallest to the largest.
 CREATE TEMP TABLE told_size AS
@@ -40,11 +40,10 @@ WITH own AS (
     SELECT g.*, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s, g.ord) AS place
     FROM good g WHERE NOT g.vendor AND g.library IS NULL AND g.input_roundoff = 0),
 unequal AS (
-    SELECT o.side, o.precision, o.n, o.idea, o.variant, o.threads, v.threads AS its_threads
+    SELECT o.side, o.precision, o.n, o.idea, o.variant, o.threads
     FROM own o JOIN vendor v USING (task, side, contract) WHERE o.place = 1 AND o.threads <> v.threads)
-SELECT :host AS host, h.side, h.n, own, library, ratio, low, high, verdict, flagged, cost_ratio, cost_low, cost_high,
-       cost_flagged, slower, max(u.threads) AS threads,
-       max(u.its_threads) AS its_threads
+SELECT :host AS host, h.side, h.n, own, iif(library GLOB 'blas-*', substr(library, 6), library) AS library, ratio, low,
+       high, verdict, flagged, cost_ratio, cost_low, cost_high, cost_flagged, slower, max(u.threads) AS threads
 FROM headline h
 LEFT JOIN unequal u ON u.side = h.side AND u.precision = h.precision AND u.n = h.n AND h.own IN (u.idea, u.variant)
 WHERE library IS NOT NULL GROUP BY h.side ORDER BY h.side DESC LIMIT 1;
