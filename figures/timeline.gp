@@ -3,10 +3,10 @@
 # SPDX-License-Identifier: MIT
 load data
 panel_rows = panels_count
-panel_title_in = 0.16
-panel_in = (threads_most > 32 ? 1.5 : 0.1 * threads_most + 0.1)
+panel_title_in = 0.14
+panel_in = (threads_most > 32 ? 1.5 : 0.1 * threads_most + 0.07)
 wide = 1
-axis_in = 0.15 # its numbers have their unit, and it has no label
+axis_in = 0.18 # its numbers have their unit, and it has no label
 load 'figures/style.gp'
 
 # Kinds of work have the colours of Okabe and Ito, and differ in lightness too.
@@ -32,6 +32,7 @@ do for [panel = 1:panels_count] {
     set ytics 0, step(all), all - 1 - (all > 8 ? all / 16.0 : 0)
     set ytics add (say('path') all + path(all) / 2.0 - 0.5)
     set title panels_title[panel] offset 0, -0.8
+    set xtics offset 0, 0.4
     set format x (panel == panels_count ? '%g ' . word(say('ns µs ms s ks'), 3) : '')
     plot for [i = 1:curves_count] $curves index i - 1 \
              using ($1 == panel ? ($2 + $3) / 2 : NaN):4:2:3:(low($4)):(high($4)) \

@@ -42,8 +42,8 @@ WITH own AS (
 unequal AS (
     SELECT o.side, o.precision, o.n, o.idea, o.variant, o.threads
     FROM own o JOIN vendor v USING (task, side, contract) WHERE o.place = 1 AND o.threads <> v.threads)
-SELECT :host AS host, h.side, h.n, own, iif(library GLOB 'blas-*', substr(library, 6), library) AS library, ratio, low,
-       high, verdict, flagged, cost_ratio, cost_low, cost_high, cost_flagged, slower, max(u.threads) AS threads
+SELECT :host AS host, h.side, h.n, own, library, ratio, low, high, verdict, flagged, cost_ratio, cost_low, cost_high,
+       cost_flagged, slower, max(u.threads) AS threads
 FROM headline h
 LEFT JOIN unequal u ON u.side = h.side AND u.precision = h.precision AND u.n = h.n AND h.own IN (u.idea, u.variant)
 WHERE library IS NOT NULL GROUP BY h.side ORDER BY h.side DESC LIMIT 1;

@@ -31,6 +31,8 @@ static struct texts_text words[] = {
     {"words", 13, "further", "and #1 more"},
     {"words", 14, "endless", "\\endless"},
     {"words", 15, "bothcapped", " (both at \\fact{limit})"},
+    {"words", 16, "judgeddoubt", ", in doubt"},
+    {"words", 17, "judgedfew", ", few rounds"},
 };
 static const struct texts shared = {"words", words, sizeof words / sizeof *words};
 
@@ -112,9 +114,14 @@ RENDER_TEST(a_ratio_says_what_its_verdict_allows)
     becomes(&markup_text, text, "x is 1.25 [1.20, 1.30] times as fast as y");
     values[SLOWER] = "1";
     becomes(&markup_text, text, "x takes 0.8 [0.7, 0.9] times the time of y");
-    values[VERDICT] = "undecided";
-    becomes(&markup_text, text, "x takes 0.8 [0.7, 0.9] times the time of y, so undecided");
-    becomes(&markup_text, "\\ratio{}\\judged{}", "1.25 [1.20, 1.30], so undecided");
+    values[VERDICT] = "undecided"; /* though the interval leaves out 1 */
+    becomes(&markup_text, text, "x takes 0.8 [0.7, 0.9] times the time of y, few rounds");
+    values[FLAGGED] = "ᵒ";
+    becomes(&markup_text, "\\ratio{}\\judged{}", "1.25 [1.20, 1.30]ᵒ, in doubt");
+    values[LOW] = "0.97";
+    becomes(&markup_text, "\\ratio{}\\judged{}", "1.25 [0.97, 1.30]ᵒ, so undecided");
+    values[FLAGGED] = NULL;
+    values[LOW] = "1.20";
     values[VERDICT] = "same";
     becomes(&markup_text, text, "x is as fast as y, equal at 1.25 [1.20, 1.30]");
     values[FLAGGED] = "ᵒ";
