@@ -190,6 +190,15 @@ static bool put_marks(struct template *template, const char *marks)
     return at;
 }
 
+/* Whether one of the marks behind a ratio is more than a remark. */
+static bool tells_doubt(const char *marks)
+{
+    for (int bit = 0; marks && bit < RESULT_FLAGS; bit++)
+        if (result_flags[bit].kind != FLAG_IS_REMARK && strstr(marks, raised(*result_flags[bit].letter)))
+            return true;
+    return false;
+}
+
 /* The words behind a ratio stand before what tells of the power limit, which also tells the limit. */
 static void put_ratio(struct template *template, struct template_span *span)
 {
@@ -241,7 +250,8 @@ static void put_judged(struct template *template, struct template_span *span)
         template_put_word(template, &where, template->stands_behind && prefix[0] == '\0' ? "equalratio" : "judgedsame");
     else if (is_word(template, &where, name, "undecided") && template_is_clear(template->table, template->row, prefix))
         template_put_word(template, &where,
-                          value_of(template, &where, with(name, prefix, "flagged")) ? "judgeddoubt" : "judgedfew");
+                          tells_doubt(value_of(template, &where, with(name, prefix, "flagged"))) ? "judgeddoubt"
+                                                                                                 : "judgedfew");
     else if (is_word(template, &where, name, "undecided"))
         template_put_word(template, &where, "judgedundecided");
     else if (is_word(template, &where, name, "single"))

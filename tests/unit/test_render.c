@@ -120,8 +120,10 @@ RENDER_TEST(a_ratio_says_what_its_verdict_allows)
     becomes(&markup_text, "\\ratio{}\\judged{}", "1.25 [1.20, 1.30]ᵒ, in doubt");
     values[LOW] = "0.97";
     becomes(&markup_text, "\\ratio{}\\judged{}", "1.25 [0.97, 1.30]ᵒ, so undecided");
-    values[FLAGGED] = NULL;
+    values[FLAGGED] = "ᶜ"; /* a remark is no doubt */
     values[LOW] = "1.20";
+    becomes(&markup_text, "\\ratio{}\\judged{}", "1.25 [1.20, 1.30] (both at 700 W), few rounds");
+    values[FLAGGED] = NULL;
     values[VERDICT] = "same";
     becomes(&markup_text, text, "x is as fast as y, equal at 1.25 [1.20, 1.30]");
     values[FLAGGED] = "ᵒ";
