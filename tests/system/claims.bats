@@ -141,6 +141,10 @@ ci_hi_s,gflops
         'formula,,x,mine,tile formula ratio,matmul/cuda-shared,,matmul/cuda-global,,,largest,=,1,,0.05,,,'
     judge
     [[ $output == *'4 reproduced, 0 not reproduced'* ]] || { echo "$output"; return 1; }
+    # The reads follow from the code, so that they need neither a time nor a small size.
+    sed -i 's/1024,1024,1024/1536,1536,1536/; s/,ok,.*/,skipped,,,,,,/' data/mine.results.csv
+    judge
+    [[ $output == *'3 reproduced, 0 not reproduced, 0 undecided'* ]] || { echo "$output"; return 1; }
 }
 
 # tiles STATUS...: invents a study with seq-tiled at n = 64 and tiles 4, 8, 16, ... of rising times and these statuses.
