@@ -2,9 +2,12 @@
 # panel, all on one scale of time.
 # SPDX-License-Identifier: MIT
 load data
-panel_rows = panels_count
+if (exists("n_all")) { title_text = title_text . sprintf(', n = %d', n_all) }
+panel_columns = (panels_count > 2 ? 3 : 1)
+panel_rows = (panels_count + panel_columns - 1) / panel_columns
 panel_title_in = 0.14
-panel_in = (threads_most > 32 ? 1.5 : 0.1 * threads_most + 0.07)
+panel_in = (threads_most > 32 ? 1.5 : (threads_most > 8 ? 0.035 : 0.1) * threads_most + 0.07)
+right_wanted_in = (panel_columns > 1 ? 0.4 : 0.1) # each panel has the numbers of its threads
 wide = 1
 axis_in = 0.18 # its numbers have their unit, and it has no label
 load 'figures/style.gp'
@@ -23,17 +26,18 @@ half(threads) = (threads > 32 ? 0.5 : 0.4)
 path(threads) = (threads > 32 ? threads / 16.0 : 1)
 low(line) = line - half(all)
 high(line) = (line < all ? line + half(all) : all + path(all) - 0.6)
+nice(x) = 10 ** floor(log10(x)) * (x < 2 * 10 ** floor(log10(x)) ? 2 : x < 5 * 10 ** floor(log10(x)) ? 5 : 10)
+set xtics nice(panel_columns * x_most / 10) offset 0, 0.4
 step(threads) = (threads > 64 ? 32 : threads > 8 ? 4 : 1)
-set label 902 say(threads_most > 32 ? 'thread block' : 'thread') @beside
 do for [panel = 1:panels_count] {
     load 'figures/panel.gp'
+    set label 902 (panel_column(panel) > 0 ? '' : say(threads_most > 32 ? 'thread block' : 'thread')) @beside
     all = panels_threads[panel]
     set yrange [all + path(all) - 0.5:-0.5]
     set ytics 0, step(all), all - 1 - (all > 8 ? all / 16.0 : 0)
     set ytics add (say('path') all + path(all) / 2.0 - 0.5)
     set title panels_title[panel] offset 0, -0.8
-    set xtics offset 0, 0.4
-    set format x (panel == panels_count ? '%g ' . word(say('ns µs ms s ks'), 3) : '')
+    set format x (panel > panels_count - panel_columns ? '%g ' . word(say('ns µs ms s ks'), 3) : '')
     plot for [i = 1:curves_count] $curves index i - 1 \
              using ($1 == panel ? ($2 + $3) / 2 : NaN):4:2:3:(low($4)):(high($4)) \
              with boxxyerror linecolor rgb curve_colour(i) notitle

@@ -3,10 +3,10 @@
 -- problems: lu
 -- title: Who worked when
 -- title.ru: Кто когда работал
--- caption: What threads or blocks did, and how much of the gap to the rate of the own product it explains, in brackets
---   idle time alone\each{. \hostbrief{}: \fact{explained}}
--- caption.ru: Что делали потоки или блоки и какую часть отставания от своего произведения это объясняет, в скобках —
---   один простой\each{. \hostbrief{}: \fact{explained}}
+-- caption: Who did what when; \% of the gap to the product that it explains (idle
+--   time)\each{. \hostbrief{}: \fact{explained}}
+-- caption.ru: Кто чем занят; \% отставания от произведения, что объяснены
+--   (простоем)\each{. \hostbrief{}: \fact{explained}}
 --
 -- `tilelab trace` prints the rows, and somebody has put them beside the results. A trace of another source than the
 -- cell's result is left out. Of each variant the largest n counts, then the most threads.
@@ -20,29 +20,33 @@ FROM (SELECT t.cell, t.variant, t.n, t.tile, t.threads, coalesce(k.rowid, 1e9) A
                           AND r.cell = t.cell AND r.source_hash <> t.source_hash))
 WHERE turn = 1;
 
--- The works by kind. What a kernel calls update takes most of its time and is a product.
+-- The works by kind. What a kernel calls update or multiply takes most of its time and is a product.
 CREATE TEMP TABLE worked AS
 SELECT t.*, d.panel,
-       CASE WHEN t.work GLOB '*update*' THEN 1 WHEN t.work GLOB '*solve*' OR t.work GLOB '*upper*' THEN 2
+       CASE WHEN t.work GLOB '*update*' OR t.work GLOB '*multiply*' THEN 1
+            WHEN t.work GLOB '*solve*' OR t.work GLOB '*upper*' THEN 2
             WHEN t.work GLOB '*transpose*' OR t.work GLOB '*exchange*' OR t.work GLOB '*pack*' OR t.work = 'copy' THEN 4
             WHEN t.work GLOB '*factor*' OR t.work GLOB '*panel*' THEN 3 ELSE 5 END AS kind
 FROM timeline t JOIN traced d USING (cell)
 WHERE t.host = :host AND t.experiment = :experiment AND t.work NOT IN ('run', 'traced run', 'idle');
 
 -- name: curves
-SELECT CASE kind WHEN 1 THEN 'updates' WHEN 2 THEN 'triangular solves' WHEN 3 THEN 'panels'
-                 WHEN 4 THEN 'rows exchanged and copied' ELSE 'other work' END AS curve, kind AS curve_style,
+SELECT CASE kind WHEN 1 THEN 'updates' WHEN 2 THEN 'solves' WHEN 3 THEN 'panels'
+                 WHEN 4 THEN 'data moved' ELSE 'other work' END AS curve, kind AS curve_style,
        0 AS curve_dash, panel, begin_s * 1e3 AS x, end_s * 1e3 AS x_end,
        iif(thread < 0, threads, thread) AS thread
 FROM worked WHERE thread IS NOT NULL ORDER BY kind, panel, thread < 0, thread, begin_s;
 
 -- name: panels
-SELECT substr(d.variant, instr(d.variant, '/') + 1) || ', n = ' || d.n || iif(d.tile, ', tile ' || d.tile, '') AS curve,
+SELECT substr(d.variant, instr(d.variant, '/') + 1)
+         || iif((SELECT count(DISTINCT n) FROM traced) > 1, ', n = ' || d.n, '')
+         || iif(d.tile, ', tile ' || d.tile, '') AS curve,
        max(d.threads) AS curve_threads, 0 AS unused
 FROM traced d GROUP BY d.panel ORDER BY d.panel;
 
 -- scalars
-SELECT max(end_s) * 1e3 AS x_most, (SELECT max(threads) FROM traced) AS threads_most FROM worked;
+SELECT max(end_s) * 1e3 AS x_most, (SELECT max(threads) FROM traced) AS threads_most,
+       (SELECT iif(min(n) = max(n), n, NULL) FROM traced) AS n_all FROM worked;
 
 -- facts
 WITH part AS (
@@ -55,7 +59,7 @@ WITH part AS (
     FROM traced d JOIN timeline t ON t.host = :host AND t.experiment = :experiment AND t.cell = d.cell
     WHERE t.thread IS NULL GROUP BY d.panel)
 SELECT :host AS host,
-       group_concat(printf('%s %.0f %% (%.0f %%)', idea,
+       group_concat(printf('%s %.0f (%.0f)', idea,
                            100 * explained_s / gap_s, 100 * idle_s / gap_s), ', ')
            AS explained
 FROM (SELECT * FROM part WHERE gap_s > 0 AND longer BETWEEN 0.95 AND 1.05 ORDER BY panel) HAVING count(*) > 0;
