@@ -7,7 +7,7 @@ load data
 panels = panels_count
 panel_columns = panels > 1 ? 2 : 1
 panel_rows = (panels + panel_columns - 1) / panel_columns
-panel_in = panels > 1 ? 0.85 : 1.15
+panel_in = panels > 2 ? 0.7 : panels > 1 ? 0.85 : 1.15
 if (!exists("panel_title_in")) { panel_title_in = 0.26 }
 left_wanted_in = exists("y_time") ? 0.66 : 0.56
 # The base stands below a name, which needs two lines if it is long.

@@ -1,5 +1,5 @@
 -- Are products from parts of operands on tensor cores fast, and as exact as the library's? SPDX-License-Identifier: MIT
--- asks.ru: Быстры ли произведения операндов, разбитых на части, на тензорных ядрах и так ли они точны, как у библиотеки
+-- asks.ru: Быстры ли произведения по частям на тензорных ядрах и так ли они точны, как у библиотеки
 -- says: \code{idea} \speed{} \code{base}\judged{} at $n = \fact{n}$; its largest error is \fact{error}, the library's
 --   \fact{base_error}, in units of $\sqrt{k}\,u\,|A||B|$ (\fact{bound} is allowed).
 -- says.ru: \code{idea} \speed{} \code{base}\judged{} при $n = \fact{n}$; наибольшая ошибка \fact{error}, у библиотеки

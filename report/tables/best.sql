@@ -17,7 +17,9 @@ WHERE sizes <= 10 OR place = 0 OR place * 7 / (sizes - 1) > (place - 1) * 7 / (s
 WITH own AS (
     SELECT g.*, a.tuning_label, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s) AS place
     FROM good g JOIN named a USING (cell) WHERE NOT g.vendor AND g.library IS NULL AND g.input_roundoff = 0)
-SELECT o.n AS "n", o.precision AS "Type", o.side || coalesce(' × ' || o.threads, '') AS "Device × threads",
+SELECT o.n AS "n",
+       iif((SELECT count(DISTINCT precision) FROM results WHERE experiment = :experiment AND status = 'ok') > 1,
+           o.precision, NULL) AS "Type", o.side || coalesce(' × ' || o.threads, '') AS "Device × threads",
        o.idea || o.tuning_label AS "Fastest own variant",
        marked(si(o.median_s, 's'), o.flagged) AS "Time", iif(o.unit = 'memory', NULL, sig(o.gflops)) AS "GFLOP/s",
        iif(o.unit = 'memory', sig(o.gbs), NULL) AS "GB/s",
