@@ -2,13 +2,13 @@
 -- the first one and pairs of two folders have rows.
 -- SPDX-License-Identifier: MIT
 -- needs: between.sql
--- caption: Some cells of this record were measured again with the same code: in another launch, in another run, or on
+-- says: Some cells of this record were measured again with the same code: in another launch, in another run, or on
 --   another machine of the kind. \each{\iffact{named}{\emph{\host.} }\when{device}{gpu}{On a
 --   GPU}\when{device}{few}{On few threads of a CPU}\when{device}{all}{On all threads of a CPU}, of two runs of a kernel
 --   the slower one took \fact{median} times the time of the faster one at the median and \fact{p90} times at the 90th
 --   percentile (\fact{pairs}~\plural{pairs}{pair}{pairs}). }\anyfact{median}{A smaller difference between two studies
 --   means nothing.}
--- caption.ru: Часть ячеек измерена с тем же кодом ещё раз: в другом запуске рабочего процесса, в другом исследовании
+-- says.ru: Часть ячеек измерена с тем же кодом ещё раз: в другом запуске рабочего процесса, в другом исследовании
 --   или на другой машине того же типа. \each{\iffact{named}{\emph{\host.} }\when{device}{gpu}{На
 --   GPU}\when{device}{few}{На части потоков CPU}\when{device}{all}{На всех потоках CPU} отношение большего из двух
 --   времён варианта к меньшему имеет медиану \fact{median} и 90-й процентиль \fact{p90}; пар: \fact{pairs}.

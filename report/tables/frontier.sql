@@ -8,13 +8,13 @@
 --   быстрее в \fact{faster} из \fact{count}, медленнее в \fact{slower}, наравне в \fact{same}, не решено
 --   \fact{undecided}\iffact{single}{, по одному запуску \fact{single}}}
 --
--- group
--- align: lrLrrrrrllLl
 CREATE TEMP TABLE largest AS
 WITH point AS MATERIALIZED (SELECT * FROM frontier)
 SELECT * FROM point f WHERE f.n = (SELECT max(n) FROM point o WHERE o.problem = f.problem
                                      AND o.precision = f.precision AND o.threads IS f.threads);
 
+-- group
+-- align: lrLrrrrrrLLl
 WITH library AS (
     SELECT w.own_cell, max(iif(library = 'openblas', rate, NULL)) AS openblas,
            max(iif(library = 'openblas-pypi', rate, NULL)) AS openblas_pypi,

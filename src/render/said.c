@@ -3,9 +3,13 @@
 #include "said.h"
 
 #include "base/memory.h"
+#include "query/query_layout.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* What two lines of a caption hold, in thousandths of an em. */
+enum { CAPTION_WIDTH = 106000 };
 
 static char *expand(struct said *said, const struct choose_row *row)
 {
@@ -327,14 +331,60 @@ void said_undecided(struct said *said)
                 latex ? "}\n" : "\n");
 }
 
+/* The width of a text without markup. */
+static size_t width_of(struct template template, const struct texts_text *text)
+{
+    template.markup = &markup_text;
+    char *const said = template_expand(&template, text);
+    const size_t width = query_layout_text_width(said, strlen(said));
+    free(said);
+    return width;
+}
+
+static bool is_of_host(const struct facts_table *table, size_t row, const char *host)
+{
+    const char *const its = facts_value(table, &table->row[row], "host");
+    return its && strcmp(its, host) == 0;
+}
+
+/* Leaves out the last hosts of a table's rows, which the panels or the table below the caption have, until the caption
+ * has room for the others. Returns whether it has left out any. */
+static bool fit(const struct template *template, const struct texts_text *text, struct facts_table *table)
+{
+    const size_t rows = table->rows;
+    struct template fitting = *template;
+    fitting.table = table;
+    while (table->rows > 0 && width_of(fitting, text) > CAPTION_WIDTH) {
+        const char *const host = facts_value(table, &table->row[table->rows - 1], "host");
+        size_t others = table->rows;
+        while (others > 0 && host && is_of_host(table, others - 1, host))
+            others--;
+        if (others == 0 || others == table->rows)
+            break;
+        table->rows = others;
+    }
+    return table->rows < rows;
+}
+
 bool said_caption(struct said *said, const struct texts *head)
 {
-    const struct texts_text *text = NULL;
-    if (texts_find(head, "caption"))
-        text = texts_find_in(head, "caption", said->language);
-    if (!text)
-        text = texts_find(head, "shows");
-    char *const caption = text ? template_expand(&said->template, text) : NULL;
+    struct template *const template = &said->template;
+    const struct facts_table *const table = template->table;
+    const bool is_caption = texts_find(head, "caption") != NULL;
+    const struct texts_text *text = texts_find(head, "shows");
+    if (is_caption || texts_find(head, "says"))
+        text = texts_find_in(head, is_caption ? "caption" : "says", said->language);
+    char *caption = text ? template_expand(template, text) : NULL;
+    struct facts_table fitting;
+    if (caption && is_caption && table && template->faults == 0) {
+        fitting = *table;
+        if (fit(template, text, &fitting)) {
+            free(caption);
+            template->table = &fitting;
+            caption = template_expand(template, text);
+            template->table = table;
+        }
+    }
     if (caption)
         PUT(caption, "\n");
     free(caption);

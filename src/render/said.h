@@ -27,7 +27,9 @@ void said_studies(struct said *said, const char *study);
 void said_undecided(struct said *said);
 /* The notes that name no study. */
 void said_method(struct said *said);
-/* The caption of a figure or a table, from the rows of the template's table. False after a message: there is none. */
+/* The caption of a figure or a table, from the rows of the template's table; of the first hosts, as far as two lines
+ * have room for them. A file that has `says` in place of `caption` has a text of any length. False after a message:
+ * there is neither. */
 bool said_caption(struct said *said, const struct texts *head);
 
 #endif

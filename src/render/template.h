@@ -19,7 +19,7 @@
  *                              fast
  *   \host                      the host of the facts
  *   \hostbrief{}               the host of the facts as a caption names it, whose panels and rows have the whole label
- *   \each{text}                the text for each row of a caption, of the first two hosts alone
+ *   \each{text}                the text for each row of a caption
  *   \anyfact{f}{text}          the text, once, if a row of a caption has the fact
  *   \NAME                      a word that the texts of the language share
  * A fact that the query lacks, and a command that is not known, is an error with file and line, also in a text that is

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A caption of more rows would be no caption. The panels have what it says of two hosts for the others too. */
-enum { ROWS_MOST = 24, HOSTS_MOST = 2 };
+/* A caption of more rows would be no caption. */
+enum { ROWS_MOST = 24 };
 
 /* ---- facts ---- */
 
@@ -283,25 +283,12 @@ void template_put_host(struct template *template, const struct template_span *wh
     expand_of_host(template, where, host, is_local ? "thismachine" : "othermachine");
 }
 
-/* The rows of the first hosts, of which the table has a group each. */
-static size_t rows_of_hosts(const struct facts_table *table, size_t hosts)
-{
-    const char *last = NULL;
-    for (size_t i = 0; i < table->rows; i++) {
-        const char *const host = facts_value(table, &table->row[i], "host");
-        if (host && (!last || strcmp(host, last) != 0) && hosts-- == 0)
-            return i;
-        last = host;
-    }
-    return table->rows;
-}
-
 static void put_each(struct template *template, struct template_span *span)
 {
     const struct template_span body = template_take_group(span);
     const struct facts_table *const table = template->table;
     const struct facts_row *const before = template->row;
-    const size_t rows = template->muted == 0 && table ? rows_of_hosts(table, HOSTS_MOST) : 0;
+    const size_t rows = template->muted == 0 && table ? table->rows : 0;
     for (size_t i = 0; i < rows && i < ROWS_MOST; i++) {
         template->row = &table->row[i];
         template->stands_behind = false;

@@ -138,3 +138,24 @@ from_text() {
     [[ $(said en markdown facts --part method) == *'\<b\>\&\_\*x\*\\input\{y\}$z$'* ]]
     [[ $(said en text facts --part method) == *'<b>&_*x*\input{y}$z$'* ]]
 }
+
+@test "a caption speaks of the hosts that two lines have room for, and at least of the first" {
+    caption_of() {
+        mkdir -p made
+        printf -- '-- A figure.\n-- %s: A shape\\each{. \\fact{host}: %s}\nSELECT 1;\n' "$1" "$2" >made/wide.sql
+        printf 'table\tmade/wide\thost\n' >facts
+        printf 'row\tmade/wide\thost=%s\n' one two two three >>facts
+        run -0 "$TILELAB" findings --report "$root/report" --format text --facts facts --caption made/wide.sql
+    }
+    caption_of caption short
+    [ "$output" = 'A shape. one: short. two: short. two: short. three: short' ]
+    local long
+    long=$(printf '%50s' '' | tr ' ' a)
+    caption_of caption "$long"
+    [ "$output" = "A shape. one: $long. two: $long. two: $long" ]
+    caption_of caption "$long$long$long$long"
+    [ "$output" = "A shape. one: $long$long$long$long" ]
+    # A text of the report has them all.
+    caption_of says "$long$long$long$long"
+    [[ $output == *three* ]]
+}

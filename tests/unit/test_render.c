@@ -185,19 +185,6 @@ RENDER_TEST(a_caption_has_its_rows_up_to_a_limit)
     free(result);
 }
 
-RENDER_TEST(a_caption_has_the_rows_of_two_hosts)
-{
-    static char *hosts_of_rows[][1] = {{"a"}, {"a"}, {"b"}, {"c"}};
-    struct facts_row rows[] = {{hosts_of_rows[0]}, {hosts_of_rows[1]}, {hosts_of_rows[2]}, {hosts_of_rows[3]}};
-    const struct facts_table several = {"t", columns, 1, rows, 4};
-    struct template template = template_of(&markup_text);
-    template.table = &several;
-    template.row = NULL;
-    char *const result = template_expand(&template, &(struct texts_text){"file", 1, "caption", "\\each{\\fact{host}}"});
-    assert_string_equal(result, "aab");
-    free(result);
-}
-
 RENDER_TEST(what_is_wrong_is_told_with_its_line)
 {
     is_refused("a\nb \\fact{nonsense}", "file.sql:8: error: the query lacks the fact \"nonsense\"\n");
