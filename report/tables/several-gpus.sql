@@ -3,8 +3,8 @@
 -- caption: Libraries for several GPUs, each at its fastest block size, beside the fastest library on one GPU. “Of the
 --   product”: operations a second over those of the fastest product on as many GPUs. The start of the processes is in
 --   no other time
--- caption.ru: Библиотеки для нескольких GPU при самом быстром размере блока и самая быстрая на одном GPU. «От произв.»:
---   скорость относительно самого быстрого произведения на стольких же GPU. Запуск процессов не входит в другие времена
+-- caption.ru: Библиотеки для нескольких GPU, каждая с лучшим блоком, и лучшая на одном GPU. «От произв.»: скорость
+--   относительно лучшего произведения на стольких же GPU. Запуск процессов не входит в другие времена
 --
 -- group
 -- align: lrrrrrrrr
