@@ -4,9 +4,6 @@
 --   \code{library}\judged}
 -- caption.ru: Время итерации\each{. \hostbrief{}, $n = \fact{n}$: у \code{variant} \ratio{} скорости
 --   \code{library}\judged}
---
--- group
--- align: L{0.24}rrrrlrr
 CREATE TEMP TABLE sweep AS
 SELECT *, replace(task, problem || ' ', ' ') AS size, median_s / iterations AS one_s,
        span(median_s / iterations, ci_lo_s / iterations, ci_hi_s / iterations) AS one_span
