@@ -9,19 +9,27 @@
 --   place         1: the time that counts. A library of the contract asked for comes before others, a time that can
 --                 decide before one of a single run, then the fastest. Where a row of a table is about few threads, the
 --                 least place on at most as many threads counts.
+--   weak          why the time gives no verdict; also where another machine of the kind has times of the point's
+--                 libraries on more threads: one of these may be the fastest, and two machines make no ratio
 --   brief, label, title  the library with its threads as the summary, as tables and as sentences name it:
 --                 "openblas × 8", "openblas-syrk × 8", "blas-openblas-syrk × 8"
 CREATE VIEW library_cells AS
 WITH timed AS MATERIALIZED (SELECT * FROM cells),
 asked AS (SELECT DISTINCT host, experiment, task, side, contract AS asked FROM timed),
+vendors AS (
+    SELECT *, max(threads) OVER (PARTITION BY host, experiment, task, side)
+              < max(threads) OVER (PARTITION BY host, experiment, machine_hash, computes, side)
+              AS lacks_threads
+    FROM timed WHERE vendor),
 ranked AS (
     SELECT t.*, a.asked,
            row_number() OVER (PARTITION BY t.host, t.experiment, t.task, t.side, a.asked
                               ORDER BY t.contract <> a.asked, t.ci_lo_s IS NULL, t.median_s, t.ord, t.cell) AS place
-    FROM asked a JOIN timed t USING (host, experiment, task, side) WHERE t.vendor)
+    FROM asked a JOIN vendors t USING (host, experiment, task, side))
 SELECT host, experiment, task, side, asked AS contract, contract AS own_contract, place, cell, variant, idea, library,
        problem, precision, n, threads, gpus, median_s, ci_lo_s, ci_hi_s, span, total_s, gflops, gbs, rounds, flagged,
-       weak, counts,
+       coalesce(weak, iif(lacks_threads, 'a library on fewer threads than another machine has measured', NULL)) AS weak,
+       counts,
        iif(idea GLOB 'blas-*', coalesce(library, idea), idea) || coalesce(' × ' || threads, '') AS brief,
        idea || coalesce(' × ' || threads, '') AS title,
        iif(idea GLOB 'blas-*', substr(idea, 6), idea) || coalesce(' × ' || threads, '') AS label

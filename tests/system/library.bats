@@ -123,6 +123,22 @@ ROWS
     [[ $output == *$'\topenblas-getrf × 4\t500 ms\t0.500\t' ]]
 }
 
+@test "a library that another machine has measured on more threads gives no verdict on fewer" {
+    invent mine <<'ROWS'
+01 lu/omp-recursive-pivot 4 64 5 0.99 1.00 1.01
+03 lu/blas-openblas-getrf 1 64 5 1.98 2.00 2.02
+05 lu/blas-openblas-getrf 4 64 5 0.49 0.50 0.51
+ROWS
+    # The row of four threads is of a second machine of the kind.
+    sed -i '1s/$/,machine_hash,machine_mark/; 2,$s/$/,kind,first/; /^mine,05,/s/first$/second/' data/mine.results.csv
+    run -0 of_study mine tsv report/summary.sql
+    [[ $output == *$'\topenblas × 1\t2.00 [1.96, 2.04]'* && $output != *$'\tfaster'* ]]
+    # A machine of another kind has other threads.
+    sed -i '/^mine,05,/s/kind,second$/other,second/' data/mine.results.csv
+    run -0 of_study mine tsv report/summary.sql
+    [[ $output == *$'\topenblas × 1\t2.00 [1.96, 2.04]\tfaster'* ]]
+}
+
 @test "a study measures its library on 1, half and all threads, unless it fixes one" {
     [ "$(nproc)" -gt 1 ] || skip 'one core'
     study several <<'YAML'
