@@ -8,9 +8,9 @@ left_wanted_in = 0.8
 no_key = 1
 key_in = 0.125 * ((curves_count + 1) / 2) + 0.06
 load 'figures/style.gp'
-array verdict_colour[6] = ['#009e73', '#d55e00', '#0072b2', '#000000', '#777777', '#777777']
-array verdict_point[6] = [5, 2, 13, 6, 1, 7]
-array verdict_size[6] = [0.4, 0.5, 0.6, 0.5, 0.45, 0.15]
+array verdict_colour[7] = ['#009e73', '#009e73', '#d55e00', '#0072b2', '#000000', '#777777', '#777777']
+array verdict_point[7] = [5, 4, 2, 13, 6, 1, 7]
+array verdict_size[7] = [0.4, 0.4, 0.5, 0.6, 0.5, 0.45, 0.15]
 
 set multiplot
 panel = 1

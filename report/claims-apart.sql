@@ -12,4 +12,5 @@ SELECT (SELECT group_concat(id, ', ') FROM unjudged WHERE NOT elsewhere) AS clai
        (SELECT 1 FROM given WHERE verdict = 'undecided') AS someundecided,
        (SELECT 1 FROM given WHERE verdict = 'not comparable here') AS somenothere,
        (SELECT 1 FROM given WHERE verdict = 'other hardware') AS someelsewhere,
+       (SELECT 1 FROM given WHERE verdict = 'by model') AS somemodelled,
        (SELECT 1 FROM given WHERE verdict = 'explained') AS someexplained;

@@ -287,6 +287,11 @@ SELECT a.row, a.host, a.experiment, a.n, all_flags(a.flagged, b.flagged), a.vari
 FROM varied a JOIN varied b USING (row, host, experiment, pick)
 WHERE a.role = 1 AND b.role = 2 AND a.sizes > 2 AND b.sizes > 2;
 
+-- The quantities that the bank model tells. Like the counted `reuse ratio`, they follow from the code of a variant.
+CREATE TEMP TABLE banked(quantity TEXT PRIMARY KEY);
+INSERT INTO banked VALUES ('bank conflicts'), ('wavefronts per load'), ('sectors per load'), ('read ratio'),
+                          ('global reads'), ('shared reads');
+
 -- The bank model needs no GPU: cells that were skipped have one too. Of a variant the largest n up to 1024 counts, or
 -- its least n, since a larger model takes longer and tells the same.
 CREATE TEMP TABLE modelled AS
@@ -296,9 +301,7 @@ FROM claim c JOIN (SELECT 1 AS role UNION ALL SELECT 2) p
 JOIN results r ON matches(r.variant, iif(p.role = 1, c.subject, c.reference))
   AND suits(r.settings || ' side=' || coalesce(r.side, ''), iif(p.role = 1, c.subject_at, c.reference_at))
   AND instr(' ' || c.studies || ' ', ' ' || r.experiment || ' ')
-WHERE c.quantity IN ('bank conflicts', 'wavefronts per load', 'sectors per load', 'read ratio', 'global reads',
-                     'shared reads')
-  AND r.usual AND r.n = (
+WHERE c.quantity IN (SELECT quantity FROM banked) AND r.usual AND r.n = (
     SELECT coalesce(max(iif(o.n <= 1024, o.n, NULL)), min(o.n)) FROM results o
     WHERE o.host = r.host AND o.experiment = r.experiment AND o.variant = r.variant)
 GROUP BY c.row, p.role, r.host, r.experiment;
@@ -408,7 +411,8 @@ WHERE a.role = 1 AND b.role = 2 AND a.machine <> b.machine;
 CREATE TEMP TABLE measured_sides AS SELECT row, host, count(DISTINCT role) AS sides FROM side GROUP BY row, host;
 CREATE TEMP TABLE first_gap AS SELECT row, host, min(reason) AS reason FROM gap GROUP BY row, host;
 
--- The verdict of each part. Where one point contradicts a claim, the claim is not reproduced.
+-- The verdict of each part. Where one point contradicts a claim, the claim is not reproduced. One that follows from the
+-- code alone holds by the model: no machine has reproduced it.
 CREATE TEMP TABLE judged AS
 SELECT h.ord AS host_ord, h.host, c.row, c.id, coalesce(c.part, '') AS part, c.not_here, c.explained,
        CASE WHEN c.not_here IS NOT NULL THEN c.not_here
@@ -430,7 +434,9 @@ SELECT h.ord AS host_ord, h.host, c.row, c.id, coalesce(c.part, '') AS part, c.n
        CASE WHEN e.row IS NOT NULL THEN 'other hardware'
             WHEN count(p.row) = 0 THEN 'not comparable here'
             WHEN min(p.holds) = -1 THEN 'not reproduced'
-            WHEN min(p.holds) = 0 THEN 'undecided' ELSE 'reproduced' END AS verdict
+            WHEN min(p.holds) = 0 THEN 'undecided'
+            WHEN c.quantity = 'reuse ratio' OR c.quantity IN (SELECT quantity FROM banked) THEN 'by model'
+            ELSE 'reproduced' END AS verdict
 FROM (SELECT rowid AS row, id, part, quantity, nullif(reference, '') AS reference, not_here,
              nullif(explained, '') AS explained FROM claims) c CROSS JOIN hosts h
 LEFT JOIN measured_sides m ON m.row = c.row AND m.host = h.host
@@ -446,10 +452,11 @@ CREATE TEMP TABLE verdict AS
 WITH together AS (
     SELECT host_ord, host, min(row) AS row, id, count(*) AS parts,
            sum(verdict NOT IN ('not comparable here', 'other hardware')) AS compared,
-           sum(verdict = 'reproduced') AS holding, all_flags(flagged) AS flagged,
+           sum(verdict IN ('reproduced', 'by model')) AS holding, all_flags(flagged) AS flagged,
            CASE WHEN sum(verdict = 'not reproduced') THEN 'not reproduced'
                 WHEN sum(verdict = 'undecided') THEN 'undecided'
                 WHEN sum(verdict = 'reproduced') THEN 'reproduced'
+                WHEN sum(verdict = 'by model') THEN 'by model'
                 WHEN sum(verdict = 'other hardware') THEN 'other hardware' ELSE 'not comparable here' END AS verdict,
            coalesce(max(iif(verdict = 'undecided', reason, NULL)),
                     max(iif(verdict = 'other hardware', reason, NULL)),
@@ -469,8 +476,7 @@ FROM together;
 CREATE TEMP TABLE told AS
 WITH counting AS (
     SELECT j.*, c.quantity LIKE 'best %'
-           OR c.quantity IN ('crossover', 'sweeps', 'bank conflicts', 'wavefronts per load', 'sectors per load',
-                             'read ratio', 'global reads', 'shared reads') AS counts
+           OR c.quantity IN ('crossover', 'sweeps') OR c.quantity IN (SELECT quantity FROM banked) AS counts
     FROM judged j JOIN claims c ON c.rowid = j.row),
 printed AS (
     SELECT row, host, points, holding,

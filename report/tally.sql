@@ -2,8 +2,8 @@
 -- needs: judge-claims.sql claims-shown.sql
 -- pivot: verdict claims
 WITH word(ord, verdict) AS (
-    VALUES (1, 'reproduced'), (2, 'not reproduced'), (3, 'undecided'), (4, 'explained'),
-           (5, 'other hardware'), (6, 'not comparable here'))
+    VALUES (1, 'reproduced'), (2, 'by model'), (3, 'not reproduced'), (4, 'undecided'), (5, 'explained'),
+           (6, 'other hardware'), (7, 'not comparable here'))
 SELECT a.label AS "Claims of the sources on", w.verdict,
        (SELECT count(*) FROM verdict v WHERE v.host = a.host AND v.verdict = w.verdict
           AND v.id IN (SELECT id FROM shown_claim)) AS claims

@@ -4,8 +4,8 @@
 -- caption.ru: Выводы об утверждениях каждого источника. Под утверждением стоит его номер
 CREATE TEMP TABLE mark AS
 WITH word(ord, verdict) AS (
-    VALUES (1, 'reproduced'), (2, 'not reproduced'), (3, 'explained'), (4, 'undecided'), (5, 'other hardware'),
-           (6, 'not comparable here')),
+    VALUES (1, 'reproduced'), (2, 'by model'), (3, 'not reproduced'), (4, 'explained'), (5, 'undecided'),
+           (6, 'other hardware'), (7, 'not comparable here')),
 named AS (
     SELECT v.*, w.ord, rtrim(v.id, '0123456789') AS stem FROM verdict v JOIN word w USING (verdict)
     WHERE v.host = :host AND v.host IN (SELECT host FROM judging_host) AND v.id IN (SELECT id FROM shown_claim))

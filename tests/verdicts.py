@@ -197,6 +197,8 @@ class Ceilings:
 class Claim:
     """A row of claims.csv with the points that a host has of it."""
 
+    HOLDS = "reproduced"
+
     def __init__(self, row, cells, ceilings):
         self.row, self.ceilings = row, ceilings
         quantity = row["quantity"]
@@ -501,11 +503,13 @@ class Claim:
         points = self.chosen()
         if not points:
             return "not comparable here"
-        return {-1: "not reproduced", 0: "undecided", 1: "reproduced"}[min(self.holds(p) for p in points)]
+        return {-1: "not reproduced", 0: "undecided", 1: self.HOLDS}[min(self.holds(p) for p in points)]
 
 
 class Counted(Claim):
     """A claim about memory accesses, judged by what the GPU's counters have counted."""
+
+    HOLDS = "by model"
 
     def __init__(self, row, counts, listed):
         self.row, self.kind, self.elsewhere = row, row["quantity"], False
@@ -548,7 +552,7 @@ class Counted(Claim):
 
 
 def together(verdicts):
-    for verdict in ("not reproduced", "undecided", "reproduced", "other hardware"):
+    for verdict in ("not reproduced", "undecided", "reproduced", "by model", "other hardware"):
         if verdict in verdicts:
             return verdict
     return "not comparable here"

@@ -71,7 +71,7 @@ struct arguments {
 /* Prints the verdicts for people: a line for each claim, what the marks behind numbers mean, and a tally. */
 static void print_text(const struct rows *rows, const struct rows *legend)
 {
-    static const char *const tally[] = {"reproduced", "not reproduced", "undecided",
+    static const char *const tally[] = {"reproduced", "by model",       "not reproduced",     "undecided",
                                         "explained",  "other hardware", "not comparable here"};
     enum { TALLY = sizeof tally / sizeof *tally };
     size_t count[TALLY] = {0};
@@ -225,11 +225,11 @@ int claims_main(int argc, char **argv)
         .parser = parse,
         .children = children,
         .args_doc = "[CLAIM...]",
-        .doc = "Judges claims by the measured results of each host: reproduced, not reproduced, undecided (an interval "
-               "lies on both sides), explained (the report tells why), other hardware (the claim compares absolute "
-               "figures of another device), or not comparable here.\vIf a host's folder holds claims.csv, as --format "
-               "csv prints it, the exit code is 3 where a verdict has changed since. data/published/README.md explains "
-               "the columns of a file of claims."};
+        .doc = "Judges claims by the measured results of each host: reproduced, by model (they follow from the code "
+               "alone), not reproduced, undecided (an interval lies on both sides), explained (the report tells why), "
+               "other hardware (the claim compares absolute figures of another device), or not comparable here.\vIf a "
+               "host's folder holds claims.csv, as --format csv prints it, the exit code is 3 where a verdict has "
+               "changed since. data/published/README.md explains the columns of a file of claims."};
     struct arguments arguments = {.claims = of_sources, .format.names = format_names};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
     if (!hosts_exist(&arguments.query.hosts, "claims"))
