@@ -93,6 +93,9 @@ double predict_run_s(const struct item *items, const struct store *store, const 
 {
     enum { PREDICTORS_ASKED = 64 };
     const struct cell *cell = &item->cell;
+    const struct result *own = store ? store_find(store, item->id) : NULL;
+    if (own && own->status == STATUS_OK && own->median_s > 0)
+        return own->median_s;
     const struct result *nearest = NULL;
     double best = 0;
     size_t at = item->predictor;

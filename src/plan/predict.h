@@ -12,9 +12,9 @@
  * isa, opt and threads; their times foretell each other. */
 void predict_link(struct item *items, size_t count);
 
-/* Predicted seconds of one run: from finished results of smaller relatives, else from the variant's typical rate. The
- * prediction depends on results alone, so a resumed run predicts what an undisturbed run does. `item` is one of
- * `items`, which predict_link has linked; `store` may be NULL. */
+/* Predicted seconds of one run: the time that the cell had before, else from finished results of smaller relatives,
+ * else from the variant's typical rate. `item` is one of `items`, which predict_link has linked; `store` may be
+ * NULL. */
 double predict_run_s(const struct item *items, const struct store *store, const struct item *item);
 
 /* Rounds of a cell whose run takes run_s: as asked, or fewer where all would exceed max-time, but not fewer than a

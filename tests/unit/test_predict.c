@@ -37,6 +37,8 @@ TEST_IN_FOLDER(a_time_grows_with_the_operations)
     make_items(item, (const int64_t[]){256, 512, 1024}, store, 0.25);
     assert_true(fabs(predict_run_s(item, store, &item[1]) - 2) < 1e-9);
     assert_true(fabs(predict_run_s(item, store, &item[2]) - 16) < 1e-9);
+    /* A cell that is measured again takes what it took before. */
+    assert_true(fabs(predict_run_s(item, store, &item[0]) - 0.25) < 1e-9);
     store_close(store);
 }
 
