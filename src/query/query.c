@@ -74,23 +74,43 @@ const char *query_statement_start(const char *text)
     }
 }
 
-/* Reads the directives of a statement, which are comments in front of it, as "-- pivot: n time". */
-static void read_directives(const char *text, const char *start, struct rows *rows)
+/* Reads a line of comment. Returns whether it is a directive. */
+static bool read_directive(const char *line, struct rows *rows)
 {
-    while (text < start) {
-        const char *line = strstr(text, "--");
-        if (!line || line >= start)
-            return;
+    const bool scalars = strcmp(line, "-- scalars") == 0, group = strcmp(line, "-- group") == 0;
+    const bool facts = strcmp(line, "-- facts") == 0;
+    rows->scalars |= scalars;
+    rows->group |= group;
+    rows->facts |= facts;
+    return scalars || group || facts || sscanf(line, "-- name: %63[a-z_]", rows->title) == 1 ||
+           sscanf(line, "-- align: %255[^\n]", rows->align) == 1 ||
+           sscanf(line, "-- pivot: %63s %63s", rows->pivot[0], rows->pivot[1]) > 0;
+}
+
+/* Reads the directives of a statement, which are comments in front of it, as "-- pivot: n time". Returns the first of
+ * them, or NULL if there is none. */
+static const char *read_directives(const char *text, const char *start, struct rows *rows)
+{
+    const char *first = NULL;
+    for (const char *line; (line = strstr(text, "--")) && line < start; text = line + strcspn(line, "\n")) {
         char buffer[320];
         snprintf(buffer, sizeof buffer, "%.*s", (int)strcspn(line, "\n"), line);
-        sscanf(buffer, "-- name: %63[a-z_]", rows->title);
-        sscanf(buffer, "-- align: %255[^\n]", rows->align);
-        sscanf(buffer, "-- pivot: %63s %63s", rows->pivot[0], rows->pivot[1]);
-        rows->scalars |= strcmp(buffer, "-- scalars") == 0;
-        rows->group |= strcmp(buffer, "-- group") == 0;
-        rows->facts |= strcmp(buffer, "-- facts") == 0;
-        text = line + strlen(buffer);
+        if (read_directive(buffer, rows) && !first)
+            first = line;
     }
+    return first;
+}
+
+/* A statement without rows loses its directives: false after a diagnostic, if it has one. */
+static bool keeps_directives(sqlite3_stmt *statement, const char *path, const char *text, const char *from,
+                             const char *start)
+{
+    struct rows ignored = {0};
+    const char *directive = sqlite3_column_count(statement) == 0 ? read_directives(from, start, &ignored) : NULL;
+    if (directive)
+        fprintf(stderr, "%s:%d: error: '%.*s' stands before a statement without rows; move it to the SELECT below\n",
+                path, line_of(text, directive), (int)strcspn(directive, "\n"), directive);
+    return !directive;
 }
 
 bool query_set(struct query *query, const char *name, const char *value)
@@ -146,7 +166,9 @@ const char *query_run_statement(struct query *query, const char *path, const cha
     }
     if (!statement)
         return tail;
-    if (query->changes_wanted && !query_load_changes(query, stderr))
+    if (!keeps_directives(statement, path, text, from, start))
+        tail = NULL;
+    else if (query->changes_wanted && !query_load_changes(query, stderr))
         tail = NULL;
     else if (bind_parameters(query, statement, path, line) != 0)
         tail = NULL;

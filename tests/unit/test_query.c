@@ -258,6 +258,26 @@ QUERY_TEST(a_fault_in_sql_is_told_with_its_line)
     assert_int_equal(query("tsv", "x=", "ATTACH 'other.db' AS other;"), 2);
 }
 
+QUERY_TEST(a_directive_before_a_statement_without_rows_is_refused)
+{
+    static const char table[] = "CREATE TEMP TABLE t AS SELECT 1 AS a;\nSELECT a FROM t;\n";
+    static const char *const directives[] = {"-- name: curves", "-- align: rl", "-- pivot: n t",
+                                             "-- scalars",      "-- group",     "-- facts"};
+    for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {
+        char *sql = memory_print("SELECT 1;\n-- What the table is for.\n%s\n-- scalars\n%s", directives[i], table);
+        char *told = memory_print("q.sql:3: error: '%s' stands before a statement without rows; "
+                                  "move it to the SELECT below\n",
+                                  directives[i]);
+        refuses(sql, told);
+        free(told);
+        free(sql);
+    }
+    /* A text that names a directive is none, and a SELECT may have no row. */
+    char *sql = memory_print("-- It has -- group, and\n-- no group.\n%s-- group\nSELECT a FROM t WHERE 0;\n", table);
+    expect(sql, "1\n");
+    free(sql);
+}
+
 QUERY_TEST(parameters_are_values_not_sql)
 {
     assert_int_equal(query("lines", "x='; DROP TABLE results; --", "SELECT :x; SELECT count(*) FROM results;"), 0);
