@@ -2,7 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "query_layout.h"
 
+#include "base/bind.h"
+
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct query_layout_size query_layout_sizes[QUERY_LAYOUT_SIZES] = {{"\\tablelarge", 9.25, 4.5, 473},
@@ -74,6 +77,15 @@ static size_t longest(const char *text, const char *between)
     return most;
 }
 
+/* The longest piece of a value. A value is printed with blanks that bind, and lines break behind hyphens too. */
+static size_t longest_of_value(const char *text)
+{
+    char *const bound = bind_blanks(text, "\u00a0", false);
+    const size_t most = longest(bound, " -");
+    free(bound);
+    return most;
+}
+
 static void measure(const struct rows *rows, struct query_layout *layout)
 {
     for (size_t i = 0; i < rows->columns; i++) {
@@ -87,7 +99,7 @@ static void measure(const struct rows *rows, struct query_layout *layout)
             const size_t width = text ? query_layout_text_width(text, strlen(text)) : 500;
             total += width;
             layout->value[i] = larger(layout->value[i], width);
-            layout->piece[i] = larger(layout->piece[i], text ? longest(text, " -") : 500);
+            layout->piece[i] = larger(layout->piece[i], text ? longest_of_value(text) : 500);
         }
         layout->mean[i] = rows->count ? total / rows->count : 0;
         layout->kind[i] = aligned(rows->align, i);

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "command/commands.h"
 #include "query/query.h"
+#include "query/query_layout.h"
 #include "folder_fixture.h"
 
 #include <sys/stat.h>
@@ -405,6 +406,23 @@ QUERY_TEST(a_table_leaves_out_columns_without_a_value)
     assert_non_null(strstr(output, "<th scope=\"col\">c</th></tr>"));
     assert_int_equal(query("csv", "x=", sql), 0);
     assert_non_null(strstr(output, "a,b,c,d\n7,,x,\n"));
+}
+
+QUERY_TEST(a_column_is_as_wide_as_the_blanks_that_bind_its_texts_demand)
+{
+    static const struct {
+        const char *text, *piece;
+    } cases[] = {
+        {"a word: 4096 times", "word: 4096"}, {"тайл 32 из", "тайл 32"}, {"ab — c", "ab —"}, {"ab-abc d", "abc"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *const name = "a b", *const value = (char *)cases[i].text, numeric = 0;
+        const struct rows rows = {
+            .columns = 1, .count = 1, .name = (char **)&name, .value = (char **)&value, .numeric = (char *)&numeric};
+        struct query_layout layout;
+        assert_true(query_layout_make(&rows, &layout, true));
+        assert_int_equal(layout.piece[0], query_layout_text_width(cases[i].piece, strlen(cases[i].piece)));
+        assert_int_equal(layout.word[0], query_layout_text_width("b", 1));
+    }
 }
 
 QUERY_TEST(latex_prints_hostile_text_as_characters)
