@@ -141,6 +141,12 @@ static void print_value(const char *text, FILE *out)
     escape_put(out, escape_latex, text + length);
 }
 
+/* What stands for a value that there is not: nothing in a column that the row's whole block lacks. */
+static const char *missing(const struct rows *rows, size_t row, size_t column)
+{
+    return rows->blocks > 1 && rows_block_lacks(rows, row, column) ? "" : "–";
+}
+
 static void print_rows(const struct rows *rows, const struct part *part, FILE *out)
 {
     const bool spaced = rows->group && has_groups(rows);
@@ -153,13 +159,14 @@ static void print_rows(const struct rows *rows, const struct part *part, FILE *o
         if (spaced && row && !labelled && !repeated && (repeats(rows, row - 1) || repeats(rows, row + 1)))
             fputs("\\addlinespace\n", out);
         for (size_t at = 0; at < part->kept + part->count; at++) {
-            const char *text = rows_value(rows, row, column_of(part, at));
+            const size_t column = column_of(part, at);
+            const char *const text = rows_value(rows, row, column);
             fputs(at ? " & " : "", out);
             /* LaTeX would take a bracket or a star behind the end of the row before as an option of that end. */
             if (at == 0 && text && (*text == '[' || *text == '*' || (unsigned char)*text >= 0x80))
                 fputs("{}", out);
             if (at > 0 || !repeated)
-                print_value(text ? text : "–", out);
+                print_value(text ? text : missing(rows, row, column), out);
         }
         const bool may_break = row + 1 >= TOGETHER && row + 1 + TOGETHER <= rows->count;
         fputs(may_break || row + 1 == rows->count ? " \\\\\n" : " \\\\*\n", out);

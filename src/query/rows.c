@@ -73,6 +73,19 @@ bool rows_repeats(const struct rows *rows, size_t row, size_t column)
     return value && before ? strcmp(value, before) == 0 : value == before;
 }
 
+bool rows_block_lacks(const struct rows *rows, size_t row, size_t column)
+{
+    size_t first = 0, end = rows->count;
+    for (size_t b = 0; b < rows->blocks; b++)
+        if (rows->block[b].first <= row)
+            first = rows->block[b].first;
+        else if (rows->block[b].first < end)
+            end = rows->block[b].first;
+    while (first < end && !rows_value(rows, first, column))
+        first++;
+    return first == end;
+}
+
 void rows_free(struct rows *rows)
 {
     for (size_t i = 0; i < rows->count * rows->columns; i++)

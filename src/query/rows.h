@@ -54,6 +54,9 @@ bool rows_right_aligned(const struct rows *rows, size_t column);
 /* Whether a row has the value of the row before it in a column. */
 bool rows_repeats(const struct rows *rows, size_t row, size_t column);
 
+/* Whether a column has no value in the whole block of a row. */
+bool rows_block_lacks(const struct rows *rows, size_t row, size_t column);
+
 /* Frees and zeroes. */
 void rows_free(struct rows *rows);
 

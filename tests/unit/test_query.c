@@ -425,6 +425,20 @@ QUERY_TEST(a_column_is_as_wide_as_the_blanks_that_bind_its_texts_demand)
     }
 }
 
+QUERY_TEST(a_block_of_a_table_is_blank_where_it_has_no_value_at_all)
+{
+    char data[128], published[128], file[128], one[] = "one=One", two[] = "two=Two";
+    snprintf(data, sizeof data, "%s/host-1/", folder);
+    snprintf(published, sizeof published, "%s/published", folder);
+    snprintf(file, sizeof file, "%s/q.sql", folder);
+    write_file("q.sql", "SELECT 'x' AS a, 1 AS b, iif(:host = 'one', 2, NULL) AS c UNION ALL SELECT 'y', NULL, NULL;");
+    char *argv[] = {"query", "--data",  data, "--published", published, "--block",
+                    one,     "--block", two,  "--format",    "latex",   file};
+    assert_int_equal(call(query_main, 12, argv), 0);
+    assert_non_null(strstr(output, "x & 1 & 2 \\\\*\ny & – & – \\\\*\n"));
+    assert_non_null(strstr(output, "x & 1 &  \\\\*\ny & – &  \\\\\n"));
+}
+
 QUERY_TEST(latex_prints_hostile_text_as_characters)
 {
     const char *sql = "SELECT '\\input{/etc/passwd}`id`%_{}&#$^~' AS \"a_b\", NULL AS c, 5 AS d;";
