@@ -44,7 +44,8 @@ SELECT host, ord, name,
                          ELSE low || ' – ' END || marked(high, flagged), ' / ')
        || coalesce(' (1 / ' || nullif(max(threads), 1) || ')', '') AS value
 FROM (SELECT host, threads, iif(side = 'GPU', 80, 40) + CASE problem WHEN 'fma' THEN 0 WHEN 'copy' THEN 5 ELSE 6 END
-             + CASE precision WHEN 'f64' THEN 1 WHEN 'i32' THEN 2 WHEN 'f16' THEN 3 ELSE 0 END * (problem = 'fma')
+             + CASE precision WHEN 'f64' THEN 1 WHEN 'i32' THEN 2 WHEN 'f16' THEN 3 WHEN 'i8' THEN 4 ELSE 0 END
+               * (problem = 'fma')
              AS ord,
              side || CASE problem WHEN 'fma' THEN ' peak ' || precision || iif(on_tensor, ', tensor', '')
                                   WHEN 'copy' THEN ' copy' ELSE ' read' END
@@ -52,7 +53,7 @@ FROM (SELECT host, threads, iif(side = 'GPU', 80, 40) + CASE problem WHEN 'fma' 
              si(1e9 * min(rate), unit) AS low, si(1e9 * max(rate), unit) AS high, flagged
       FROM (SELECT host, side, problem, iif(problem = 'fma', precision, '') AS precision, threads,
                    iif(problem = 'fma', tensor, 0) AS on_tensor, max(rate) AS rate, flagged,
-                   CASE WHEN problem <> 'fma' THEN 'B/s' WHEN precision = 'i32' THEN 'op/s' ELSE 'FLOP/s' END AS unit
+                   CASE WHEN problem <> 'fma' THEN 'B/s' WHEN precision GLOB 'i*' THEN 'op/s' ELSE 'FLOP/s' END AS unit
             FROM measured GROUP BY 1, 2, 3, 4, 5, 6, machine)
       GROUP BY host, side, problem, precision, on_tensor, threads
       ORDER BY threads)

@@ -29,12 +29,13 @@ told AS (
       AND o.isa IS f.isa AND o.tensor = f.tensor AND o.threads < f.threads
     GROUP BY f.id)
 SELECT host, experiment, side, precision, used_threads AS threads, tensor,
-       si(rate * 1e9, CASE WHEN problem <> 'fma' THEN 'B/s' WHEN precision = 'i32' THEN 'op/s' ELSE 'FLOP/s' END)
+       si(rate * 1e9, CASE WHEN problem <> 'fma' THEN 'B/s' WHEN precision GLOB 'i*' THEN 'op/s' ELSE 'FLOP/s' END)
          AS peak,
        iif(broken = 'kernel', idea, NULL) AS idea, iif(broken = 'kernel', n, NULL) AS n,
        iif(broken = 'kernel', sig(100 * share, 4), NULL) AS share, iif(problem = 'fma', 'peak', 'read') AS what,
        broken AS cause, fewer,
        nullif((SELECT count(DISTINCT c.machine) > 1 FROM ceilings c WHERE c.host = told.host), 0) AS several,
-       si(fewer_rate * 1e9, CASE WHEN problem <> 'fma' THEN 'B/s' WHEN precision = 'i32' THEN 'op/s' ELSE 'FLOP/s' END)
+       si(fewer_rate * 1e9,
+          CASE WHEN problem <> 'fma' THEN 'B/s' WHEN precision GLOB 'i*' THEN 'op/s' ELSE 'FLOP/s' END)
          AS fewer_rate
 FROM told ORDER BY host_ord, study_ord, side, precision, threads;
