@@ -3,23 +3,24 @@
 -- SPDX-License-Identifier: MIT
 -- needs: between.sql
 -- says: Some cells of this record were measured again with the same code: in another launch, in another run, or on
---   another machine of the kind. \each{\iffact{named}{\emph{\host.} }\when{device}{gpu}{On a
---   GPU}\when{device}{few}{On few threads of a CPU}\when{device}{all}{On all threads of a CPU}, of two runs of a kernel
---   the slower one took \fact{median} times the time of the faster one at the median and \fact{p90} times at the 90th
---   percentile (\fact{pairs}~\plural{pairs}{pair}{pairs}). }\anyfact{median}{A smaller difference between two studies
+--   another machine of the kind. \anyfact{median}{Of two runs of a kernel the slower one took so many times as long as
+--   the faster one: }\each{\iffact{named}{\emph{\host.} }\when{device}{gpu}{GPU}\when{device}{few}{Few threads of a
+--   CPU}\when{device}{all}{All threads of a CPU}: \fact{median} at the median\iffact{p90}{ and \fact{p90} at the 90th
+--   percentile} (\fact{pairs}~\plural{pairs}{pair}{pairs}). }\anyfact{median}{A smaller difference between two studies
 --   means nothing.}
 -- says.ru: Часть ячеек измерена с тем же кодом ещё раз: в другом запуске рабочего процесса, в другом исследовании
---   или на другой машине того же типа. \each{\iffact{named}{\emph{\host.} }\when{device}{gpu}{На
---   GPU}\when{device}{few}{На части потоков CPU}\when{device}{all}{На всех потоках CPU} отношение большего из двух
---   времён варианта к меньшему имеет медиану \fact{median} и 90-й процентиль \fact{p90}; пар: \fact{pairs}.
---   }\anyfact{median}{Меньшее различие двух исследований ничего не значит.}
+--   или на другой машине того же типа. \anyfact{median}{Отношение большего из двух времён варианта к меньшему.
+--   }\each{\iffact{named}{\emph{\host.} }\when{device}{gpu}{GPU}\when{device}{few}{Часть потоков
+--   CPU}\when{device}{all}{Все потоки CPU}: медиана \fact{median}\iffact{p90}{, 90-й процентиль \fact{p90}}; пар:
+--   \fact{pairs}. }\anyfact{median}{Меньшее различие двух исследований ничего не значит.}
 -- group
 -- align: llllrrrrrrrr
 SELECT iif(host IS NULL OR (SELECT count(DISTINCT coalesce(host, '')) FROM spread) > 1,
            iif(host = 'local', 'this machine', coalesce(host, 'several folders')), NULL) AS "Host",
        device AS "Device", work AS "What", measured_in AS "Measured again in", cells AS "Cells", pairs AS "Pairs",
-       printf('%.3f', median) AS "Median", printf('%.3f', p75) AS "75 %", printf('%.3f', p90) AS "90 %",
-       printf('%.3f', largest) AS "Largest", printf('%.1f', 100 * above) AS "Over 1.1, %",
+       printf('%.3f', median) AS "Median", iif(enough, printf('%.3f', p75), NULL) AS "75 %",
+       iif(enough, printf('%.3f', p90), NULL) AS "90 %",
+       marked(printf('%.3f', largest), flagged) AS "Largest", printf('%.1f', 100 * above) AS "Over 1.1, %",
        iif(apart IS NULL, NULL, printf('%.1f', 100 * apart)) AS "Apart, %"
 FROM measured_again
 WHERE host IS NULL OR ord = 0 OR (SELECT count(DISTINCT host) FROM spread) <= CAST(:most AS INTEGER) ORDER BY row;
@@ -30,7 +31,7 @@ SELECT host, iif((SELECT count(DISTINCT host) FROM spread) > 1
                  AND row_number() OVER (PARTITION BY host ORDER BY device = 'GPU', device = 'CPU, all threads') = 1,
                  1, NULL) AS named,
        CASE device WHEN 'GPU' THEN 'gpu' WHEN 'CPU, all threads' THEN 'all' ELSE 'few' END AS device, pairs,
-       printf('%.3f', median) AS median, printf('%.3f', p90) AS p90
+       printf('%.3f', median) AS median, iif(enough, printf('%.3f', p90), NULL) AS p90
 FROM spread JOIN hosts h USING (host)
 WHERE place = 'run' AND NOT probe
   AND (h.ord = 0 OR (SELECT count(DISTINCT host) FROM spread) <= CAST(:most AS INTEGER))

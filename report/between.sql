@@ -9,18 +9,20 @@ CREATE TEMP TABLE IF NOT EXISTS chosen AS SELECT DISTINCT host, experiment FROM 
 --   device    GPU, or how many of a CPU's threads the cell uses; a backend that drives a CPU as a device uses all
 --   processor its name, which tells the kinds of GPUs apart; of CPUs only the hash of the machine does
 --   mark      the physical machine; NULL: the row does not tell it
+--   flagged   the flags of the time, as marked() takes them
 --   shown     1: the table `samples` has the samples of this time
 CREATE TEMP TABLE taken AS
 WITH every AS (
     SELECT host, experiment, cell, problem, variant, backend, device, side, settings, square, counts, threads, ranks,
-           status, flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, machine_mark, 1 AS shown
+           status, flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, machine_mark, flagged,
+           1 AS shown
     FROM results
     UNION ALL
     SELECT host, experiment, cell, problem, variant, backend, device,
            coalesce((SELECT d.kind FROM devices d WHERE d.host = a.host AND d.experiment = a.experiment
                        AND d.id = a.device_id), (SELECT b.kind FROM backends b WHERE b.name = a.backend)),
            settings, square, counts, threads, ranks, status, flags, median_s, ci_lo_s, ci_hi_s, source_hash,
-           library_hash, machine_hash, machine_mark, 0
+           library_hash, machine_hash, machine_mark, flagged, 0
     FROM archive a
     WHERE NOT EXISTS (SELECT 1 FROM faulty f WHERE f.host = a.host AND f.variant = a.variant
                         AND f.source_hash IS a.source_hash AND f.library_hash IS a.library_hash)),
@@ -35,7 +37,7 @@ placed AS (
     LEFT JOIN backends b ON b.name = e.backend
     WHERE e.status = 'ok' AND e.median_s > 0 AND e.counts
       AND instr(coalesce(e.flags, ''), 'simulated') = 0)
-SELECT host, experiment, cell, variant, source_hash, library_hash, median_s, ci_lo_s, ci_hi_s, shown,
+SELECT host, experiment, cell, variant, source_hash, library_hash, median_s, ci_lo_s, ci_hi_s, flagged, shown,
        iif(square, drop_axes(settings, 'm k'), settings) AS settings,
        problem IN (SELECT name FROM problems WHERE probe) AS probe,
        CASE WHEN side = 'GPU' THEN 'GPU' WHEN whole OR used > 1 AND used >= cores THEN 'CPU, all threads'
@@ -73,12 +75,13 @@ pair AS (
     FROM launched a JOIN launched b ON b.result = a.result AND b.launch > a.launch)
 SELECT iif(a.host = b.host, a.host, NULL) AS host, a.variant, a.settings, a.device, a.probe, p.place,
        a.experiment, b.experiment AS other, a_s, b_s, max(a_s, b_s) / min(a_s, b_s) AS x,
-       a_lo > b_hi OR b_lo > a_hi AS apart
+       a_lo > b_hi OR b_lo > a_hi AS apart, all_flags(a.flagged, b.flagged) & ~flag('stale') AS flagged
 FROM pair p JOIN taken a ON a.rowid = p.one JOIN taken b ON b.rowid = p.two;
 
 -- The distribution of `x`. The place `run` stands for all pairs of different runs together.
 --   cells      how many cells the pairs are of
---   p75, p90   percentiles, interpolated between the two nearest pairs
+--   p75, p90   percentiles, interpolated between the two nearest pairs; `enough`: there are pairs enough for them
+--   flagged    the flags of the pair of the largest ratio; the age of its code is none here
 --   above      share of the pairs whose times differ by more than a tenth
 --   apart      share of the pairs with two intervals whose intervals do not overlap; `intervals`: how many these are
 --   parts      in how many places there are pairs of different runs
@@ -87,12 +90,13 @@ WITH sorted AS (
     SELECT *, row_number() OVER (class ORDER BY x) - 1 AS at, count(*) OVER class - 1 AS last
     FROM (SELECT * FROM again
           UNION ALL
-          SELECT host, variant, settings, device, probe, 'run', experiment, other, a_s, b_s, x, apart
+          SELECT host, variant, settings, device, probe, 'run', experiment, other, a_s, b_s, x, apart, flagged
           FROM again WHERE place <> 'launch')
     WINDOW class AS (PARTITION BY host, device, probe, place))
 SELECT host, device, probe, place, count(DISTINCT variant || ' ' || settings) AS cells, count(*) AS pairs,
        median(x) AS median, sum(x * max(0, 1 - abs(at - 0.75 * last))) AS p75,
-       sum(x * max(0, 1 - abs(at - 0.9 * last))) AS p90, max(x) AS largest, avg(x > 1.1) AS above, avg(apart) AS apart,
+       sum(x * max(0, 1 - abs(at - 0.9 * last))) AS p90, count(*) >= 10 AS enough, max(x) AS largest, flagged,
+       avg(x > 1.1) AS above, avg(apart) AS apart,
        count(apart) AS intervals,
        (SELECT count(DISTINCT place) FROM again o WHERE o.host IS sorted.host AND o.device = sorted.device
           AND o.probe = sorted.probe AND o.place <> 'launch') AS parts

@@ -131,6 +131,13 @@ static void put_doubts(sqlite3_str *sql)
                         COMPARISON_LONG_S, COMPARISON_LAUNCHES, COMPARISON_ROUNDS, COMPARISON_LAUNCHES);
 }
 
+static void put_flagged(sqlite3_str *sql)
+{
+    sqlite3_str_appendf(sql, ", flagged INTEGER AS (");
+    query_marks_put(sql, UNSTEADY);
+    sqlite3_str_appendf(sql, ")");
+}
+
 /* What follows from the axes and the study. `square`: all matrices are square. `conditions`: how many axes of the role
  * CONDITION are in another than the usual state; `usual`: none is. `counts`: the study measures speed, which `smoke`
  * does not: it checks results. */
@@ -166,9 +173,8 @@ static void put_results(sqlite3_str *sql)
                              " vendor INTEGER, halved INTEGER, stale INTEGER,"
                              " machine TEXT AS (coalesce(machine_mark, machine_hash, ''))");
     put_doubts(sql);
-    sqlite3_str_appendf(sql, ", doubtful INTEGER AS (unsound OR coalesce(stale, 0)), flagged INTEGER AS (");
-    query_marks_put(sql, UNSTEADY);
-    sqlite3_str_appendf(sql, ")");
+    sqlite3_str_appendf(sql, ", doubtful INTEGER AS (unsound OR coalesce(stale, 0))");
+    put_flagged(sql);
     put_kind(sql);
     put_settings(sql);
     sqlite3_str_appendf(sql, ") STRICT;");
@@ -181,6 +187,7 @@ static void put_archive(sqlite3_str *sql)
     put_columns(sql, columns_result, RESULT_COLUMNS);
     sqlite3_str_appendf(sql, ", stale INTEGER, machine TEXT AS (coalesce(machine_mark, machine_hash, ''))");
     put_doubts(sql);
+    put_flagged(sql);
     put_kind(sql);
     put_settings(sql);
     sqlite3_str_appendf(sql, ") STRICT;");

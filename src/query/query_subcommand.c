@@ -58,7 +58,7 @@ static const char usage[] =
     "  stale    1: this program has another source of the variant; archive has this column too\n"
     "  unsound  1: the time has a flag that is a doubt or a lack\n"
     "  doubtful 1: the time is flagged or stale\n"
-    "  flagged  the flags of the time as marked() takes them, remarks among them\n"
+    "  flagged  the flags of the time as marked() takes them, remarks among them; archive has it too\n"
     "  weak     why the time gives no verdict: it is flagged, or of too few rounds or launches; NULL: it does\n"
     "  machine  the mark of the physical machine; where the row does not tell it, the hash of its kind of machine\n"
     "  settings the axes of the cell that have a value, as model() takes them; archive and counters have it too\n"
