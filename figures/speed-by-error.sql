@@ -10,19 +10,21 @@
 --   \hostbrief{}, $n = \fact{n}$, \fact{precision}: \code{idea} \speed{} \code{library}\judged, ошибка — \fact{error}
 --   её ошибки}
 --
--- Verification has found the errors. The figure shows libraries, variants on tensor cores, and the fastest variant
--- without them, each in its fastest configuration at the largest n that the library has.
+-- Verification has found the errors; that of a variant for several GPUs compares sums over rows, and no entries. The
+-- figure shows libraries, variants on tensor cores, and the fastest variant without them, each in its fastest
+-- configuration at the largest n that the library has.
 CREATE TEMP TABLE point AS
 WITH library AS (
     SELECT v.task, v.idea, v.variant, v.span, v.median_s, v.flagged, v.weak, g.error, min(v.place) AS least
     FROM offered v JOIN good g USING (cell)
-    WHERE v.side = 'GPU' AND g.error > 0 AND (v.precision = 'f64' OR NOT g.on_tensor) GROUP BY v.task),
+    WHERE v.side = 'GPU' AND g.error > 0 AND g.gpus IS NULL AND (v.precision = 'f64' OR NOT g.on_tensor)
+    GROUP BY v.task),
 pair AS (
     SELECT g.*, l.idea AS its_idea, l.variant = g.variant AS is_base, g.error / l.error AS x,
            l.median_s / g.median_s AS y, ratio_low(l.span, g.span) AS y_low, ratio_high(l.span, g.span) AS y_high,
            all_flags(g.flagged, l.flagged) AS either, coalesce(g.weak, l.weak) AS either_weak
     FROM good g JOIN library l USING (task)
-    WHERE g.problem = 'matmul' AND g.side = 'GPU' AND g.error > 0 AND g.usual),
+    WHERE g.problem = 'matmul' AND g.side = 'GPU' AND g.error > 0 AND g.gpus IS NULL AND g.usual),
 sized AS (
     SELECT *, row_number() OVER (PARTITION BY variant, precision ORDER BY median_s, cell) AS place FROM pair p
     WHERE n = (SELECT max(o.n) FROM pair o WHERE o.precision = p.precision)),

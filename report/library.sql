@@ -11,6 +11,8 @@
 --                 least place on at most as many threads counts.
 --   weak          why the time gives no verdict; also where another machine of the kind has times of the point's
 --                 libraries on more threads: one of these may be the fastest, and two machines make no ratio
+--   entry_error   the largest error of the library at the first place whose entries were compared one by one. The check
+--                 of a variant for several GPUs or processes compares sums over rows, in which errors cancel.
 --   brief, label, title  the library with its threads as the summary, as tables and as sentences name it:
 --                 "openblas × 8", "openblas-syrk × 8", "blas-openblas-syrk × 8"
 CREATE VIEW library_cells AS
@@ -30,6 +32,9 @@ SELECT host, experiment, task, side, asked AS contract, contract AS own_contract
        problem, precision, n, threads, gpus, median_s, ci_lo_s, ci_hi_s, span, total_s, gflops, gbs, rounds, flagged,
        coalesce(weak, iif(lacks_threads, 'a library on fewer threads than another machine has measured', NULL)) AS weak,
        counts,
+       first_value(iif(gpus IS NULL AND ranks IS NULL, error, NULL))
+         OVER (PARTITION BY host, experiment, task, side, asked
+               ORDER BY gpus IS NOT NULL OR ranks IS NOT NULL, place) AS entry_error,
        iif(idea GLOB 'blas-*', coalesce(library, idea), idea) || coalesce(' × ' || threads, '') AS brief,
        idea || coalesce(' × ' || threads, '') AS title,
        iif(idea GLOB 'blas-*', substr(idea, 6), idea) || coalesce(' × ' || threads, '') AS label

@@ -10,7 +10,7 @@
 -- several such studies, those with the highest optimisation count: of these, one without a flag, then one on a machine
 -- whose ceiling is measured, then one with more rounds. All are under the usual conditions.
 -- `built`: the optimisation of the own variant, if another study has compiled such a variant with a higher one.
--- `error_share`: the error of a product from parts over the library's.
+-- `error_share`: the error of a product from parts over the library's `entry_error`.
 -- `ceiling`: the rate that `share` refers to, that of the row `of_peak` or `of_read` of the table `ceilings`.
 CREATE TEMP TABLE paired AS
 WITH every AS (
@@ -22,6 +22,7 @@ pair AS (
     SELECT o.host, o.experiment, o.variant, o.machine, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.cell,
            o.on_threads, o.by_bytes, o.gflops, o.gbs, o.median_s, o.span, o.flagged, o.emulated, o.error,
            v.cell AS vendor_cell, v.own_contract AS vendor_contract, v.brief AS vendor,
+           v.entry_error,
            v.median_s AS vendor_s, v.span AS vendor_span,
            v.flagged AS vendor_flagged, coalesce(o.weak, v.weak) AS weak, nullif(o.opt, o.best_opt) AS built,
            coalesce(o.opt, '') AS opt, coalesce(o.rounds, 0) + coalesce(v.rounds, 0) AS rounds,
@@ -56,6 +57,5 @@ shared AS (
     FROM ranked p LEFT JOIN peaks k ON k.host = p.host AND k.experiment = p.experiment AND k.cell = p.cell
     WHERE place = 1)
 SELECT s.*, verdict(vendor_span, span, weak) AS verdict,
-       iif(s.emulated, s.error / (SELECT v.error FROM cells v WHERE v.host = s.host AND v.experiment = s.experiment
-                                    AND v.cell = s.vendor_cell), NULL) AS error_share
+       iif(s.emulated, s.error / s.entry_error, NULL) AS error_share
 FROM shared s;
