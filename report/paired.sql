@@ -6,9 +6,10 @@
 -- A variant that rounds its inputs is no best one: its results may have larger errors than those of the library. The
 -- library is the one of `library_cells`, on its fastest number of threads. The best variant is the one of the highest
 -- rate at sizes from a quarter of the largest on. Times of different studies are never compared: both sides come from
--- one study, at the largest of these n whose times may give a verdict, or else have an interval, or were measured. Of
--- several such studies, those with the highest optimisation count: of these, one without a flag, then one on a machine
--- whose ceiling is measured, then one with more rounds. All are under the usual conditions.
+-- one study, the one with the most libraries, at the largest of these n whose times may give a verdict, or else have an
+-- interval, or were measured. Of several such studies, those with the highest optimisation count: of these, one without
+-- a flag, then one on a machine whose ceiling is measured, then one with more rounds. All are under the usual
+-- conditions.
 -- `built`: the optimisation of the own variant, if another study has compiled such a variant with a higher one.
 -- `error_share`: the error of a product from parts over the library's `entry_error`.
 -- `ceiling`: the rate that `share` refers to, that of the row `of_peak` or `of_read` of the table `ceilings`.
@@ -22,7 +23,7 @@ pair AS (
     SELECT o.host, o.experiment, o.variant, o.machine, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.cell,
            o.on_threads, o.by_bytes, o.gflops, o.gbs, o.median_s, o.span, o.flagged, o.emulated, o.error,
            v.cell AS vendor_cell, v.own_contract AS vendor_contract, v.brief AS vendor,
-           v.entry_error,
+           v.entry_error, v.libraries,
            v.median_s AS vendor_s, v.span AS vendor_span,
            v.flagged AS vendor_flagged, coalesce(o.weak, v.weak) AS weak, nullif(o.opt, o.best_opt) AS built,
            coalesce(o.opt, '') AS opt, coalesce(o.rounds, 0) + coalesce(v.rounds, 0) AS rounds,
@@ -41,8 +42,8 @@ led AS (
     FROM sized),
 ranked AS (
     SELECT *, row_number() OVER (PARTITION BY host, problem, side, precision, contract, emulated
-                                 ORDER BY single, variant <> leader, NOT large, weak IS NOT NULL, n DESC, opt DESC,
-                                          on_threads DESC,
+                                 ORDER BY single, variant <> leader, NOT large, libraries DESC,
+                                          weak IS NOT NULL, n DESC, opt DESC, on_threads DESC,
                                           vendor_contract <> contract, doubt(flagged, vendor_flagged),
                                           (SELECT iif(by_bytes, k.of_read, k.of_peak) FROM peaks k
                                            WHERE k.host = led.host AND k.experiment = led.experiment

@@ -20,7 +20,7 @@
 -- this n is less than a quarter of the largest: then at the largest n that has an interval. The library is at its best
 -- on at most as many threads. Where the library was not measured on the machine of the fastest own variant, a slower
 -- variant does not stand for it.
--- `minor`: another study has a faster variant, or a larger n. Such a row is for its study alone.
+-- `minor`: another study has a faster variant, a larger n or more libraries. Such a row is for its study alone.
 -- facts
 WITH fastest AS (
     SELECT host, experiment, cell,
@@ -31,7 +31,7 @@ WITH fastest AS (
     WHERE problem IN ('matmul', 'aat', 'lu') AND NOT vendor AND library IS NULL
       AND NOT (emulated AND problem <> 'lu')),
 pairs AS (
-    SELECT v.*, l.title, row_number() OVER (PARTITION BY v.host, v.experiment, v.side, v.problem, v.task,
+    SELECT v.*, l.title, l.libraries, row_number() OVER (PARTITION BY v.host, v.experiment, v.side, v.problem, v.task,
                                                          coalesce(v.threads, 0)
                                             ORDER BY v.contract <> l.own_contract, v.median_s, l.place) AS best
     FROM versus v JOIN library_cells l USING (host, experiment, task, side, contract)
@@ -49,17 +49,21 @@ found AS (
 led AS (
     SELECT *, first_value(variant) OVER (PARTITION BY host, side, problem, precision
                                          ORDER BY x_low IS NULL, NOT large, gflops DESC) AS leader
-    FROM found WHERE turn = 1)
+    FROM found WHERE turn = 1),
+held AS (
+    SELECT *, max(iif(variant = leader, libraries, 0)) OVER (PARTITION BY host, side, problem, precision) AS most
+    FROM led)
 SELECT f.host, f.experiment, f.side, f.variant, f.title AS base, f.precision, f.n, f.threads, f.ratio, f.low, f.high,
        f.verdict,
        f.flagged, f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
-       iif(f.variant <> f.leader OR NOT f.large, 1, NULL) AS minor,
+       iif(f.variant <> f.leader OR NOT f.large OR f.libraries < f.most, 1, NULL) AS minor,
        iif(l.share > 0, sig(o.share), NULL) AS share, sig(l.share) AS base_share,
        iif(a.tensor <> b.tensor, iif(a.tensor, 'tensor', 'fma'), NULL) AS unit,
        iif(a.tensor <> b.tensor, iif(b.tensor, 'tensor', 'fma'), NULL) AS base_unit
-FROM led f
+FROM held f
 LEFT JOIN peaks o USING (host, experiment, cell)
 LEFT JOIN peaks l ON l.host = f.host AND l.experiment = f.experiment AND l.cell = f.base_cell
 LEFT JOIN ceilings a ON a.rowid = o.of_peak LEFT JOIN ceilings b ON b.rowid = l.of_peak
-ORDER BY f.host_ord, f.side DESC, f.x_low IS NULL, f.problem <> 'matmul', f.variant <> f.leader, f.n DESC,
-         coalesce(f.threads, 0) DESC, f.precision, doubt(f.flagged), f.rounds DESC, f.x DESC, f.study_ord;
+ORDER BY f.weak IS NOT NULL OR f.libraries < f.most, f.problem <> 'matmul', f.host_ord, f.side DESC, f.x_low IS NULL,
+         f.variant <> f.leader, f.n DESC, coalesce(f.threads, 0) DESC, f.precision, doubt(f.flagged), f.rounds DESC,
+         f.median_s, f.study_ord;
