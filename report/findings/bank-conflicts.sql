@@ -10,6 +10,7 @@
 -- lacks.ru: Ни на одном GPU нет ядер B и B* с одним тайлом в нескольких раундах.
 -- rank: 15
 -- answer: 6
+-- evidence: figure lab5-5
 -- chapter: aat
 --
 -- The facts name no study, as the section tells more of the kernels A and B.

@@ -13,6 +13,7 @@
 -- lacks.ru: Ни одно ядро произведения или разложения не измерено более чем с двумя тайлами.
 -- rank: 16
 -- answer: 4
+-- evidence: figure speed-by-tile
 -- chapter: matmul
 --
 -- The facts name a study as evidence alone: captions say in each study which tile is the best.

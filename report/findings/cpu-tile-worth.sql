@@ -13,6 +13,7 @@
 -- lacks.ru: Ни на одном процессоре нет произведения с тайлами и тех же циклов без тайла в нескольких раундах.
 -- rank: 24
 -- answer: 2
+-- evidence: table granular-231, table best
 -- chapter: matmul
 --
 -- The base of a gain has the same loops, threads and level of optimisation. Of the rows that may give a verdict, the

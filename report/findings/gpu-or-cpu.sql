@@ -21,7 +21,9 @@
 --   процессоре.
 -- rank: 8
 -- answer: 5
+-- evidence: figure gpu-over-cpu, table conditions
 -- chapter: matmul
+-- `study`: the one whose figure shows the sizes of all studies.
 -- facts
 WITH pairs AS (
     SELECT p.*, c.most_n, c.size, a.ord AS host_ord, s.study_ord
@@ -38,7 +40,10 @@ found AS (
     LEFT JOIN pairs p ON p.host = a.host AND p.experiment = a.experiment AND p.precision = a.precision AND p.n = a.n
       AND p.operands = 'pinned'
     WHERE a.operands = 'pageable' AND a.n = a.most_n AND r.operands = 'resident')
-SELECT host, experiment, precision, n, gpu AS idea, cpu AS base, threads, size AS pageable, pinned, resident,
+SELECT host, experiment,
+       (SELECT g.experiment FROM figures g JOIN study s USING (experiment)
+        WHERE g.host = found.host AND g.name = 'gpu-over-cpu' ORDER BY s.study_ord LIMIT 1) AS study,
+       precision, n, gpu AS idea, cpu AS base, threads, size AS pageable, pinned, resident,
        ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high, flagged, verdict,
        ratio(pinned_x) AS pinned_ratio, ratio(pinned_x_low) AS pinned_low, ratio(pinned_x_high) AS pinned_high,
        pinned_flagged, pinned_verdict, ratio(kernel_x) AS kernel_ratio, ratio(kernel_x_low) AS kernel_low,

@@ -14,6 +14,7 @@
 -- lacks.ru: Ни одно собственное ядро не измерено рядом с библиотекой в нескольких раундах.
 -- rank: 1
 -- answer: 1
+-- evidence: table frontier, table ladder, table lu-libraries, table best, table power
 -- chapter: matmul
 --
 -- A study has a row for each device, problem and precision, at the largest n whose times may give a verdict, unless

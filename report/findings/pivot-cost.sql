@@ -10,6 +10,7 @@
 -- lacks.ru: Ни одна библиотека не измерена с выбором и без выбора ведущего элемента в нескольких раундах.
 -- rank: 5
 -- answer: 8
+-- evidence: table lu-libraries, table power
 -- chapter: lu
 -- facts
 WITH sized AS (
@@ -23,4 +24,6 @@ found AS (
     FROM sized)
 SELECT host, experiment, precision, n, threads, idea, base, ratio, low, high, flagged, cost_ratio, cost_low,
        cost_high, cost_flagged, verdict
-FROM found WHERE turn = 1 ORDER BY host_ord, x_low IS NULL, NOT large, weak IS NOT NULL, vendor, n DESC, study_ord;
+FROM found JOIN (SELECT experiment, problem AS first_problem FROM study) USING (experiment)
+WHERE turn = 1
+ORDER BY host_ord, x_low IS NULL, NOT large, weak IS NOT NULL, vendor, n DESC, first_problem <> 'lu', study_ord;

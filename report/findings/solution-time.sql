@@ -45,6 +45,7 @@
 -- lacks.ru: Ни на одной машине оба метода не доведены до сходимости при одном размере.
 -- rank: 4
 -- answer: 9
+-- evidence: table solution-time, figure solution-by-n
 -- chapter: solvers
 --
 -- Each place has its own best weight. `first`: the method that takes less time there, whose share is told. Two times of

@@ -102,6 +102,23 @@ struct layout {
     const char *before, *asked, *sentence, *said, *behind, *shown_in, *shown;
 };
 
+/* Prints the labels of the figures and tables that may show what a finding says of a study: "KIND:STUDY.NAME" for each
+ * "KIND NAME" of its text `evidence`. */
+static void put_labels(struct said *said, const struct choose_source *source, const char *study)
+{
+    const struct texts_text *const text = texts_find(&source->head, "evidence");
+    PUT("{");
+    for (const char *at = text ? text->text : ""; *at;) {
+        const int kind = (int)strcspn(at, " "), name = (int)strcspn(at + kind, ",");
+        if (kind == 0 || name < 2)
+            break;
+        fprintf(said->out, "%s%.*s:%s.%.*s", at == text->text ? "" : ",", kind, at, study, name - 1, at + kind + 1);
+        at += kind + name;
+        at += strspn(at, ", ");
+    }
+    PUT("}");
+}
+
 /* Prints what a row of a conclusion says, and the study that shows it: in brackets before the full stop, or as a link
  * behind it. */
 static void put_conclusion_row(struct said *said, const struct layout *layout, const struct choose_row *row)
@@ -114,8 +131,12 @@ static void put_conclusion_row(struct said *said, const struct layout *layout, c
     if (*study && stops)
         text[length - 1] = '\0';
     PUT(text ? text : "");
-    if (*study)
-        PUT(layout->shown_in, study, layout->shown, stops ? "." : "");
+    if (*study) {
+        PUT(layout->shown_in, study, layout->shown);
+        if (said->template.markup->is_latex)
+            put_labels(said, row->source, study);
+        PUT(stops ? "." : "");
+    }
     free(text);
 }
 

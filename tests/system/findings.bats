@@ -85,7 +85,7 @@ told() {
         for format in text latex; do
             for part in summary conclusions studies method; do
                 say --language $language --format $format --facts h200.$language --part $part
-            done | sed -E 's/\\evidence\{[^}]*\}\././g; s/\\said\{/\n/g' |
+            done | sed -E 's/\\evidence\{[^}]*\}\{[^}]*\}\././g; s/\\said\{/\n/g' |
                 sed -E 's/ \([a-z0-9-]+\)\.$/./; s/^(- |  )//' >$language.$format
             run -1 grep -nE -f "$BATS_TEST_DIRNAME/banned" $language.$format
             # A question is a heading, and a few words are a number or a name.

@@ -56,7 +56,7 @@ from_pdf() {
         "$root/report/report.tex" >commands.tex
     {
         printf '%s\n' '\documentclass{article}\usepackage[utf8]{inputenc}\newcommand{\ifempty}[3]{}' \
-            '\input{language}\renewcommand{\evidence}[1]{ (#1)}' \
+            '\input{language}\newcommand{\evidence}[2]{ (#1)}' \
             '\usepackage{textcomp,amsmath}\emergencystretch=3em\pagestyle{empty}' \
             '\newcommand{\findingstart}{}\newcommand{\studysize}{}\input{commands}\input{studies}\begin{document}' \
             '\begin{itemize}\item[]\input{conclusions}\end{itemize}'
