@@ -10,14 +10,16 @@
 --   установлен, скорость \fact{tile} к \fact{second} — \ratio{}\judged}}
 --
 -- Solvers are shown without weights (omega = 1) and until convergence, variants on the most threads that have
--- nearly all cells. A size counts on the machine that measured most tiles there.
+-- nearly all cells. A size counts on the machine that measured most tiles there, and only if the fastest tile of all is
+-- one of these.
 CREATE TEMP TABLE point AS
 WITH tiled AS (
     SELECT g.*, drop_axes(g.settings, 'tile n m k') AS other, a.place_label FROM good g JOIN named a USING (cell)
     WHERE g.tile IS NOT NULL AND NOT g.vendor AND coalesce(g.omega, 1) = 1 AND g.sweeps IS NULL),
 counted AS (
     SELECT *, count(*) OVER (PARTITION BY variant, other, n, machine) AS tiles,
-           min(median_s) OVER (PARTITION BY variant, other, n, machine) AS best_s
+           min(median_s) OVER (PARTITION BY variant, other, n, machine) AS best_s,
+           min(median_s) OVER (PARTITION BY variant, other, n) AS least_s
     FROM tiled),
 there AS (
     SELECT *, dense_rank() OVER (PARTITION BY variant, other, n ORDER BY tiles DESC, machine) AS turn FROM counted
@@ -26,7 +28,7 @@ sized AS (
     SELECT *, count(*) OVER (PARTITION BY variant, other) AS points,
            first_value(median_s) OVER (PARTITION BY variant, other ORDER BY n DESC, median_s) AS last_s,
            max(n) OVER (PARTITION BY variant, other) AS last_n
-    FROM there WHERE turn = 1),
+    FROM there WHERE turn = 1 AND best_s = least_s),
 wide AS (SELECT *, 4 * points >= 3 * max(points) OVER (PARTITION BY variant) AS full FROM sized),
 placed AS (
     SELECT *, dense_rank() OVER (PARTITION BY variant ORDER BY full DESC, threads DESC, last_s, other) AS choice

@@ -61,6 +61,23 @@ ROWS
     [[ $output == *'idea=cuda-global tile=16 second=8 ratio=2.00 '*'verdict=faster'* ]]
 }
 
+@test "the figure over tiles leaves out a size whose fastest tile another machine measured" {
+    local mark
+    for mark in b a; do
+        invent mine <<'ROWS'
+01 cuda-shared 256 8 - 5 0.99 1.00 1.01
+02 cuda-shared 256 16 - 5 0.79 0.80 0.81
+03 cuda-shared 512 8 - 5 0.99 1.00 1.01
+04 cuda-shared 512 16 - 5 0.49 0.50 0.51
+05 cuda-shared 512 32 - 5 0.29 0.30 0.31
+ROWS
+        sed -i "1s/$/,machine_mark/; 2,5s/$/,a/; 6s/$/,$mark/" data/mine.results.csv
+        run -0 facts mine figures/speed-by-tile.sql
+        [[ $output == *"n=$([ $mark = b ] && echo '256 idea=cuda-shared tile=16 second=8' ||
+            echo '512 idea=cuda-shared tile=32 second=16') "* ]]
+    done
+}
+
 @test "settings are compared with the fastest one of their variant" {
     invent mine <<'ROWS'
 01 cuda-shared-xn 512 16 1 5 1.9 2.0 2.1
