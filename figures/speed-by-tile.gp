@@ -47,8 +47,8 @@ do for [panel = 1:curves_count] {
              using ($3 == 100 ? column_of($1) : NaN):(row_of($2)):(0.5):(0.44) with boxxyerror \
              fillstyle empty linecolor rgb '#000000' linewidth 1.2 notitle, \
          for [i = panel:panel] $curves index i - 1 \
-             using (column_of($1)):(row_of($2)):(is_wide ? sprintf('%.0f', $3) . ($6 > 0 ? '?' : '') : '') with labels \
-             font ',5.6' textcolor rgb '#000000' notitle
+             using (column_of($1)):(row_of($2)):(is_wide ? sprintf($6 > 0 ? '(%.0f)' : '%.0f', $3) : '') with labels \
+             font ',6' textcolor rgb '#000000' notitle
     unset label 901
 }
 unset multiplot
