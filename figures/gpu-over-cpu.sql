@@ -4,10 +4,12 @@
 -- title.ru: Библиотека на GPU и библиотека на CPU
 -- takes: library
 -- caption: From which $n$ the GPU is faster (above 1)\each{. \hostbrief{}, \fact{precision}, \code{gpu} against
---   \code{cpu}: \iffact{pageable}{$n$ \fact{pageable}}\nofact{pageable}{no size for certain} with copies from pageable
+--   \iffact{cpu}{\code{cpu}}\nofact{cpu}{the fastest library}\iffact{varied}{ on its best threads}:
+--   \iffact{pageable}{$n$ \fact{pageable}}\nofact{pageable}{no size for certain} with copies from pageable
 --   memory\iffact{has_pinned}{, \iffact{pinned}{$n$ \fact{pinned}}\nofact{pinned}{no size for certain} from pinned
 --   memory}, \iffact{resident}{$n$ \fact{resident}}\nofact{resident}{no size for certain} with resident operands}
--- caption.ru: С какого $n$ быстрее GPU (выше 1)\each{. \hostbrief{}, \fact{precision}, \code{gpu} и \code{cpu}:
+-- caption.ru: С какого $n$ быстрее GPU (выше 1)\each{. \hostbrief{}, \fact{precision}, \code{gpu} и
+--   \iffact{cpu}{\code{cpu}}\nofact{cpu}{лучшая библиотека}\iffact{varied}{ на лучшем числе потоков}:
 --   \iffact{pageable}{$n$ \fact{pageable}}\nofact{pageable}{не установлено} с копированием из обычной
 --   памяти\iffact{has_pinned}{, \iffact{pinned}{$n$ \fact{pinned}}\nofact{pinned}{не установлено} из
 --   закреплённой}, \iffact{resident}{$n$ \fact{resident}}\nofact{resident}{не установлено} без
@@ -43,7 +45,12 @@ SELECT min(x) AS y_least, max(x) AS y_most,
 FROM pair;
 
 -- facts
-SELECT :host AS host, precision, gpu, title AS cpu, max(iif(kind = 1, size, NULL)) AS pageable,
+-- The library on the CPU has the fastest threads at each n, which a caption names if they are the same everywhere.
+WITH on_cpu AS (
+    SELECT iif(min(title) = max(title), title, iif(min(cpu) = max(cpu), cpu, NULL)) AS cpu,
+           nullif(min(title) < max(title), 0) AS varied
+    FROM pair)
+SELECT :host AS host, precision, gpu, o.cpu, varied, max(iif(kind = 1, size, NULL)) AS pageable,
        max(kind = 2) OR NULL AS has_pinned, max(iif(kind = 2, size, NULL)) AS pinned,
        max(iif(kind = 3, size, NULL)) AS resident
-FROM pair WHERE n = most_n HAVING count(*) > 0;
+FROM pair JOIN on_cpu o WHERE n = most_n HAVING count(*) > 0;
