@@ -33,7 +33,7 @@ SELECT r.n AS "N", r.slow AS "Time of", r.fast AS "over that of", r.change AS "W
        iif(r.ord = 1, (SELECT sig(max(p.cuda_ms) / max(iif(p.tile = 16, p.cuda_tiled_ms, NULL)), 3)
                        FROM granular_jacobi p WHERE p.n = r.n), NULL)
          AS "Source's",
-       iif(r.ord IN (2, 3), marked(sig(100 * ln(r.value) / ln(w.value)) || ' %', w.flagged, r.flagged), NULL)
+       iif(r.ord IN (2, 3), marked(sig(100 * ln(r.value) / ln(w.value)), w.flagged, r.flagged) || ' %', NULL)
          AS "Of the gap"
 FROM ratio r LEFT JOIN ratio w ON w.n = r.n AND w.machine = r.machine AND w.ord = 1
   AND (verdict(w.value, w.low, w.high, w.weak) = 'faster' OR w.low IS NULL AND w.value > 1.1)
@@ -52,8 +52,8 @@ WITH t AS (
     FROM good
     WHERE problem = 'jacobi' AND precision = 'f64' AND omega = 1 AND sweeps IS NULL AND coalesce(tile, 16) = 16
     GROUP BY n, machine)
-SELECT :host AS host, n, marked(sig(100 * ln(host_s / global_s) / ln(host_s / tiled_s)) || ' %', flagged) AS residual,
-       marked(sig(100 * ln(global_s / tiled_s) / ln(host_s / tiled_s)) || ' %', flagged) AS tiles
+SELECT :host AS host, n, marked(sig(100 * ln(host_s / global_s) / ln(host_s / tiled_s)), flagged) || ' %' AS residual,
+       marked(sig(100 * ln(global_s / tiled_s) / ln(host_s / tiled_s)), flagged) || ' %' AS tiles
 FROM t
 WHERE global_s > 0 AND (verdict(host_span, tiled_span, weak) = 'faster'
                       OR ratio_low(host_span, tiled_span) IS NULL AND host_s > 1.1 * tiled_s)

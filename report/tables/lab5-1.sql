@@ -26,5 +26,5 @@ WHERE f.n IN (SELECT n FROM good WHERE idea IN (SELECT idea FROM part))
 ORDER BY p.ord, f.n;
 
 -- facts
-SELECT :host AS host, n, marked(sig(100 * (upload_s + download_s) / total_s) || ' %', flagged) AS copies FROM good
+SELECT :host AS host, n, marked(sig(100 * (upload_s + download_s) / total_s), flagged) || ' %' AS copies FROM good
 WHERE idea = 'cuda-shared' AND total_s > 0 ORDER BY n DESC, median_s LIMIT 1;

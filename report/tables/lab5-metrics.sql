@@ -25,6 +25,6 @@ WITH executed AS (
     SELECT cell, 2 * coalesce(ffma, 0) + coalesce(fadd, 0) + coalesce(fmul, 0)
                  + 2 * coalesce(dfma, 0) + coalesce(dadd, 0) + coalesce(dmul, 0) AS operations FROM counted)
 SELECT :host AS host, g.n, g.idea, e.operations AS executed,
-       marked(sig(100 * e.operations / g.median_s / 1e9 / p.gflops) || ' %', g.flagged) AS efficiency
+       marked(sig(100 * e.operations / g.median_s / 1e9 / p.gflops), g.flagged) || ' %' AS efficiency
 FROM good g JOIN bank_n USING (n) JOIN executed e USING (cell) LEFT JOIN peak p USING (cell)
 WHERE g.side = 'GPU' AND NOT g.vendor ORDER BY p.gflops IS NULL, e.operations / g.median_s DESC LIMIT 1;

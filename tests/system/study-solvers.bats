@@ -82,6 +82,10 @@ gpu() {
     # A single run has no interval.
     [[ $output == *'512 cuda-global cuda-warp '*' 8.00  '* ]]
     [ "${#lines[@]}" -eq 4 ]
+    # A flag stands behind the number, before the sign of per cent.
+    sed -i '1s/$/,flags/; 1!s/$/,/; /cuda-global/s/$/noisy/' "data/$study.results.csv"
+    run -0 query report/tables/granular-gaps.sql
+    [[ $output == *' 50.0ⁿ %'* && $output != *%ⁿ* ]]
 }
 
 @test "table 3.3.1 is of the method without weights, to convergence, with copies" {
