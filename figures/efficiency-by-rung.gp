@@ -5,10 +5,12 @@ panel_columns = panels_count > 1 ? 2 : 1
 panel_rows = (panels_count + panel_columns - 1) / panel_columns
 panel_in = panels_count > 1 ? 0.85 : 1.15
 # The names of the rungs stand upright below each panel.
-panel_title_in = 0.6
+panel_title_in = 0.74
 left_wanted_in = 0.5
 right_wanted_in = 0.35
 load 'figures/style.gp'
+# The points of other inputs are open squares, as in the figure of power.
+hollow(style, rank) = style == curves_style[1] ? 6 : 3
 
 # All panels have one scale, and so have those of other machines.
 low_y = y_least / 1.5
@@ -21,13 +23,13 @@ set yrange [low_y:high_y]
 do for [panel = 1:panels_count] {
     set lmargin at screen panel_left(panel)
     set rmargin at screen panel_right(panel)
-    set tmargin at screen panel_top(panel) + 0.42 / height_in
-    set bmargin at screen panel_bottom(panel) + 0.42 / height_in
+    set tmargin at screen panel_top(panel) + 0.56 / height_in
+    set bmargin at screen panel_bottom(panel) + 0.56 / height_in
     set xrange [0.5:panels_last[panel] + 0.5]
     set format y (panel_column(panel) == 0 ? '%g' : '')
     set title panels_title[panel] offset 0, -0.8
     unset xtics
-    set xtics nomirror () rotate by 90 right font ',5.5'
+    set xtics nomirror () rotate by 90 right font ',6.5'
     do for [i = 1:rungs_count] {
         if (rungs_panel[i] == panel) { set xtics add (rungs_title[i] rungs_x[i]) }
     }
@@ -35,7 +37,7 @@ do for [panel = 1:panels_count] {
     plot for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):3 with lines \
              linecolor rgb curve_colour(i) linewidth 0.8 notitle, \
          for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):3:4:5 with yerrorbars \
-             pointtype (i == 1 ? 7 : 4) pointsize 0.4 linewidth 0.8 linecolor rgb curve_colour(i) notitle
+             pointtype hollow(curves_style[i], 0) + 1 pointsize 0.4 linewidth 0.8 linecolor rgb curve_colour(i) notitle
     unset label 901
 }
 key_lines = 1

@@ -77,7 +77,7 @@ do for [panel = 1:panels] {
             set arrow 100 + i from first from_x, first from_x * slopes_value[i] \
                 to first highest / slopes_value[i], first highest nohead linewidth 1.2 linecolor rgb '#444444'
             set label 100 + i slopes_name[i] . ', ' . slopes_text[i] at first from_x, first from_x * slopes_value[i] \
-                left rotate by angle offset 0.9, 0.8 font ',5.8' textcolor rgb text_colour
+                left rotate by angle offset 0.9, 0.8 font ',6' textcolor rgb text_colour
         }
     }
     do for [j = 1:flats_count] {
@@ -88,7 +88,7 @@ do for [panel = 1:panels] {
                 first flats_value[j] \
                 to graph 1, first flats_value[j] nohead linewidth 1.2 linecolor rgb '#444444'
             set label 200 + j flats_name[j] . ', ' . flats_text[j] at graph 0.99, first flats_value[j] right \
-                offset 0, 0.45 font ',5.8' textcolor rgb text_colour
+                offset 0, 0.45 font ',6' textcolor rgb text_colour
         }
     }
     plot for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $3 : NaN):4 with lines \
@@ -98,13 +98,13 @@ do for [panel = 1:panels] {
              pointtype variable pointsize 0.6 linecolor rgb curve_colour(i) notitle, \
          for [i = 1:curves_count] $curves index i - 1 \
              using ($1 == panel && $2 > 0 ? $3 : NaN):4:($1 == panel && $2 > 0 ? number($3, $4, $2) : '') with labels \
-             left offset 0.9, -0.35 font ',5.6' textcolor rgb text_colour notitle, \
+             left offset 0.9, -0.35 font ',6' textcolor rgb text_colour notitle, \
          for [i = 1:1] $ridges using ($1 == panel ? $2 : NaN):3 with points pointtype 6 pointsize 0.35 \
              linecolor rgb '#444444' notitle, \
          for [i = 1:1] $ridges using ($1 == panel && has_room($2) ? $2 : NaN):3:(gprintf('%.3g', $2)) with labels \
-             offset 0, 0.6 font ',5.6' textcolor rgb text_colour notitle, \
+             offset 0, 0.6 font ',6' textcolor rgb text_colour notitle, \
          for [i = 1:1] $ridges using ($1 == panel && !has_room($2) ? $2 : NaN):3:(gprintf('%.3g', $2)) with labels \
-             left offset 0.8, -0.6 font ',5.6' textcolor rgb text_colour notitle
+             left offset 0.8, -0.6 font ',6' textcolor rgb text_colour notitle
     unset label 901
 }
 key_lines = 0
