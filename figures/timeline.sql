@@ -3,10 +3,10 @@
 -- problems: lu
 -- title: Who worked when
 -- title.ru: Кто когда работал
--- caption: Who did what when; \% of the gap to the product that it explains (idle
---   time)\each{. \hostbrief{}: \fact{explained}}
--- caption.ru: Кто чем занят; \% отставания от произведения, что объяснены
---   (простоем)\each{. \hostbrief{}: \fact{explained}}
+-- caption: A row is a thread or thread block, a colour a kind of work, white is idle time. These explain so many \%
+--   of the lag behind the product's rate (idle time alone)\each{. \hostbrief{}: \fact{explained}}
+-- caption.ru: Строка~--- поток или блок потоков, цвет~--- вид работы, белое~--- простой. Они объясняют столько \%
+--   отставания от скорости произведения (один простой)\each{. \hostbrief{}: \fact{explained}}
 --
 -- `tilelab trace` prints the rows, and somebody has put them beside the results. A trace of another source than the
 -- cell's result is left out. Of each variant the largest n counts, then the most threads.
