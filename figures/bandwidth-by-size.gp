@@ -61,7 +61,7 @@ do for [panel = 1:panels_count] {
              dashtype dashes(curves_style[i], curves_dash[i]) notitle, \
          for [i = 1:curves_count] $curves index i - 1 \
              using (curves_device[i] == device ? $1 : NaN):2: \
-                   (hollow(curves_style[i], curves_dash[i]) + ($5 > 0 ? 0 : 1)) \
+                   (open_mark(i) + ($5 > 0 ? 0 : 1)) \
              with points pointtype variable pointsize 0.45 linecolor rgb colour(curves_style[i]) notitle
     unset label 901
 }

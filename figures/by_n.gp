@@ -45,7 +45,7 @@ plot for [i = 1:curves_count] $curves index i - 1 using 1:(curves_grey[i] && !is
          pointtype 0 linecolor rgb curve_colour(i) notitle, \
      for [i = 1:curves_count] $curves index i - 1 \
          using 1:(curves_grey[i] ? NaN : $2): \
-               (hollow(curves_style[i], curves_dash[i]) + ($5 > 0 ? 0 : 1)) with points pointtype variable \
+               (open_mark(i) + ($5 > 0 ? 0 : 1)) with points pointtype variable \
          pointsize 0.45 linecolor rgb curve_colour(i) notitle
 key_lines = 1
 load 'figures/key.gp'

@@ -10,7 +10,7 @@ left_wanted_in = 0.5
 right_wanted_in = 0.35
 load 'figures/style.gp'
 # The points of other inputs are open squares, as in the figure of power.
-hollow(style, rank) = style == curves_style[1] ? 6 : 3
+open_mark(i) = i == 1 ? 6 : 3
 
 # All panels have one scale, and so have those of other machines.
 low_y = y_least / 1.5
@@ -37,7 +37,7 @@ do for [panel = 1:panels_count] {
     plot for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):3 with lines \
              linecolor rgb curve_colour(i) linewidth 0.8 notitle, \
          for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):3:4:5 with yerrorbars \
-             pointtype hollow(curves_style[i], 0) + 1 pointsize 0.4 linewidth 0.8 linecolor rgb curve_colour(i) notitle
+             pointtype open_mark(i) + 1 pointsize 0.4 linewidth 0.8 linecolor rgb curve_colour(i) notitle
     unset label 901
 }
 key_lines = 1

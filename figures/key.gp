@@ -23,10 +23,10 @@ if (key_entries > 0) {
     is_line(i) = key_lines || (exists("curves_level") && curves_level[i])
     has_entry(i) = !ends && !curves_grey[i]
     plot for [i = 1:curves_count] NaN with linespoints linecolor rgb curve_colour(i) linewidth curve_width(i) \
-             dashtype curve_dashes(i) pointtype (key_lines ? hollow(curves_style[i], curves_dash[i]) + 1 : 0) \
+             dashtype curve_dashes(i) pointtype (key_lines ? open_mark(i) + 1 : 0) \
              pointsize 0.5 title (has_entry(i) && is_line(i) ? curves_title[i] : ''), \
          for [i = 1:curves_count] NaN with points linecolor rgb curve_colour(i) \
-             pointtype hollow(curves_style[i], curves_dash[i]) + 1 pointsize 0.5 \
+             pointtype open_mark(i) + 1 pointsize 0.5 \
              title (has_entry(i) && !is_line(i) ? curves_title[i] : ''), \
          for [i = 1:ceilings] NaN with lines dashtype ceiling_dash(i) linewidth ceiling_width(i) \
              linecolor rgb ceiling_colour(ceilings_gpu[i]) title is_drawn(ceilings_value[i]) ? ceilings_title[i] : ''

@@ -46,7 +46,7 @@ do for [panel = 1:panels_count] {
              linecolor rgb curve_colour(i) linewidth 0.7 notitle, \
          for [i = 1:curves_count] $curves index i - 1 \
              using ($1 == panel ? $2 : NaN):($3 * 1e-3): \
-                   ($4 > 0 ? 4 : hollow(curves_style[i], curves_dash[i]) + 1) with points \
+                   ($4 > 0 ? 4 : open_mark(i) + 1) with points \
              pointtype variable pointsize (curves_grey[i] ? 0.3 : 0.5) linecolor rgb curve_colour(i) notitle
     unset label 901
 }

@@ -94,7 +94,7 @@ do for [panel = 1:panels] {
     plot for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $3 : NaN):4 with lines \
              linecolor rgb curve_colour(i) linewidth 0.7 notitle, \
          for [i = 1:curves_count] $curves index i - 1 \
-             using ($1 == panel ? $3 : NaN):4:(hollow(curves_style[i], curves_dash[i]) + ($5 > 0 ? 0 : 1)) with points \
+             using ($1 == panel ? $3 : NaN):4:(open_mark(i) + ($5 > 0 ? 0 : 1)) with points \
              pointtype variable pointsize 0.6 linecolor rgb curve_colour(i) notitle, \
          for [i = 1:curves_count] $curves index i - 1 \
              using ($1 == panel && $2 > 0 ? $3 : NaN):4:($1 == panel && $2 > 0 ? number($3, $4, $2) : '') with labels \

@@ -50,7 +50,7 @@ set arrow 1 from first 100, graph 0 to first 100, graph 1 nohead dashtype 2 line
 plot for [i = 1:curves_count] $curves index i - 1 using 2:1:3:4 with xerrorbars pointtype 0 linewidth 0.9 \
          linecolor rgb curve_colour(i) notitle, \
      for [i = 1:curves_count] $curves index i - 1 \
-         using 2:1:(hollow(curves_style[i], 0) + ($5 > 0 ? 0 : 1)) with points pointtype variable pointsize 0.55 \
+         using 2:1:(open_mark(i) + ($5 > 0 ? 0 : 1)) with points pointtype variable pointsize 0.55 \
          linecolor rgb curve_colour(i) notitle
 unset label 901
 key_lines = 0

@@ -31,7 +31,7 @@ do for [panel = 1:panels_count] {
     plot for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):3:4:5 with yerrorbars pointtype 0 \
              linecolor rgb curve_colour(i) notitle, \
          for [i = 1:curves_count] $curves index i - 1 \
-             using ($1 == panel ? $2 : NaN):3:(hollow(curves_style[i], curves_dash[i]) + ($6 > 0 ? 0 : 1)) with points \
+             using ($1 == panel ? $2 : NaN):3:(open_mark(i) + ($6 > 0 ? 0 : 1)) with points \
              pointtype variable pointsize 0.6 linecolor rgb curve_colour(i) notitle
     unset label 901
 }

@@ -26,7 +26,7 @@ if (native < lines_count) {
     set arrow 1 from graph 0, first native + 1 to graph 1, first native + 1 nohead dashtype 3 linecolor rgb '#888888'
     set ytics add (say('split products') . ':' native + 1)
 }
-mark(i, doubt) = hollow(curves_style[i], 0) + (doubt > 0 ? 0 : 1)
+mark(i, doubt) = open_mark(i) + (doubt > 0 ? 0 : 1)
 plot for [i = 1:curves_count] $curves index i - 1 using 2:(place($1)):3:4 with xerrorbars pointtype 0 linewidth 0.9 \
          linecolor rgb curve_colour(i) notitle, \
      for [i = 1:curves_count] $curves index i - 1 \

@@ -18,9 +18,9 @@ time_power(t) = t < 1e-9 ? -3 : floor(log10(t) / 3 + 1e-9)
 time_label(t) = t == 0 ? '0' : gprintf('%.3g', t / 1000.0 ** time_power(t)) . ' ' . \
                 word(say('ns µs ms s ks'), int(time_power(t)) + 4)
 
-# A library is a thick black line. Own variants have colours of Okabe and Ito and shapes, and each pair of both belongs
-# to one variant in the whole report; dashes tell the tile. Colour-blind readers can tell curves apart, and so can
-# readers of a grey print. Methods and sizes, from style 80 on, have the same colours.
+# A library is a thick black line. Own variants have colours of Okabe and Ito, and each has one colour in the whole
+# report; dashes tell the tile. No two curves of a figure have the same colour and the same shape. Colour-blind readers
+# can tell curves apart, and so can readers of a grey print. Methods and sizes, from style 80 on, have the same colours.
 array own_colour[5] = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00']
 colour(style) = style < 10 ? '#000000' : own_colour[style % 5 + 1]
 text_colour = '#222222'
@@ -29,7 +29,7 @@ width(style) = style < 10 ? 2.6 : 1.5
 library_dash(style) = style == 5 || style == 6 ? style - 2 : style
 dash(style, rank) = rank + (style < 10 ? library_dash(style) : style < 65 || style >= 80 ? 1 : 3)
 dashes(style, rank) = (dash(style, rank) - 1) % 5 + 1
-# Even point types are hollow: they mark cells that carry a flag.
+# Even point types are hollow: they mark cells that carry a flag. open_mark(i) is the hollow type of a curve.
 hollow(style, rank) = 4 + 2 * ((style + style / 5 + rank) % 5)
 ceiling_colour(is_gpu) = is_gpu ? '#8b0000' : '#444444'
 # The ceilings of one figure differ by their dashes and, from the fifth on, by their width.
@@ -44,6 +44,19 @@ if (!exists("curves_grey")) {
 curve_colour(i) = curves_grey[i] ? '#c4c4c4' : colour(curves_style[i])
 curve_width(i) = curves_grey[i] ? 0.8 : width(curves_style[i])
 curve_dashes(i) = curves_grey[i] ? 1 : dashes(curves_style[i], curves_dash[i])
+# A curve takes the next shape where an earlier one of its colour has its own.
+array curves_mark[curves_count]
+do for [i = 1:exists("curves_style") ? curves_count : 0] {
+    curves_mark[i] = hollow(curves_style[i], curves_dash[i])
+    do for [turn = 1:6] {
+        is_taken = 0
+        do for [j = 1:i - 1] {
+            if (curves_mark[j] == curves_mark[i] && curve_colour(j) eq curve_colour(i)) { is_taken = 1 }
+        }
+        if (is_taken && !curves_grey[i]) { curves_mark[i] = 4 + (curves_mark[i] - 2) % 12 }
+    }
+}
+open_mark(i) = curves_mark[i]
 
 set linetype 1 dashtype solid
 ratio_of(least, most) = least > 0 ? most / least : 1

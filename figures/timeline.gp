@@ -16,7 +16,7 @@ load 'figures/style.gp'
 colour(style) = word('#56b4e9 #0072b2 #000000 #f0e442 #d55e00', style)
 width(style) = 5
 dashes(style, rank) = 1
-hollow(style, rank) = -1
+open_mark(i) = -1
 set multiplot
 set style fill solid 1 noborder
 set xrange [0:1.01 * x_most]
