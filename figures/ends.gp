@@ -1,5 +1,6 @@
-# Writes the name of each curve at the right end of the panel. Names that would touch are pushed apart; a thin line in
-# the curve's colour leads from the end of a curve to its name. by_n.gp sets low_y, high_y and log_y before.
+# Writes the name of each curve at the right end of the panel, behind the mark of its points. Names that would touch are
+# pushed apart; a dotted grey line, which is no curve, leads from the end of a curve to its name. by_n.gp sets low_y,
+# high_y and log_y before.
 # SPDX-License-Identifier: MIT
 array end_x[names]
 array end_y[names]
@@ -39,29 +40,30 @@ do for [turn = 1:300] {
     if (end_place[1] < 0) { end_place[1] = 0 }
     if (end_place[names] > most_place) { end_place[names] = most_place }
 }
-lead_x = 1 + 0.07 / panel_width_in
-largest = word(sizes, words(sizes)) + 0.0
+lead_x = 1 + 0.03 / panel_width_in
+mark_x = 1 + 0.07 / panel_width_in
+name_x = 1 + 0.13 / panel_width_in
 do for [k = 1:names] {
     i = end_curve[k]
     tint = curve_colour(i)
     from_x = end_x[k]
     from_y = end_y[k]
     place = end_place[k]
-    lead_dashes = from_x < largest ? 3 : 1
-    set arrow 200 + k from first from_x, first from_y to graph lead_x, graph place nohead linewidth 0.5 \
-        dashtype lead_dashes linecolor rgb tint
+    set arrow 200 + k from first from_x, first from_y to graph lead_x, graph place nohead back linewidth 0.4 \
+        dashtype 3 linecolor rgb '#999999'
+    set label 400 + k '' at graph mark_x, graph place point pointtype open_mark(i) + 1 pointsize 0.45 linecolor rgb tint
     if (exists("svg")) {
         # The lines of one label would stand further apart than the names have room.
         left_over = broken(curves_title[i])
         do for [j = 1:lines(curves_title[i])] {
             cut = strstrt(left_over, "\n")
-            set label 1000 + 10 * k + j cut ? left_over[1:cut - 1] : left_over at graph lead_x, \
-                graph place + apart * ((lines(curves_title[i]) - 1) / 2.0 - j + 1) left offset 0.3, 0 \
+            set label 1000 + 10 * k + j cut ? left_over[1:cut - 1] : left_over at graph name_x, \
+                graph place + apart * ((lines(curves_title[i]) - 1) / 2.0 - j + 1) left \
                 textcolor rgb text_colour
             left_over = left_over[cut + 1:*]
         }
         continue
     }
-    set label 200 + k broken(curves_title[i]) at graph lead_x, graph place left \
-        offset 0.3, 0.45 * (lines(curves_title[i]) - 1) textcolor rgb text_colour
+    set label 200 + k broken(curves_title[i]) at graph name_x, graph place left \
+        offset 0, 0.45 * (lines(curves_title[i]) - 1) textcolor rgb text_colour
 }
