@@ -153,3 +153,17 @@ with sqlite3.connect('data.db') as db: db.execute('UPDATE results SET stale = 0'
         "$root/report/tables/lab5-1.sql"
     [[ $output == *'N = 64'*'N = 512'* ]]
 }
+
+@test "no two curves of a figure have the same colour and the same shape" {
+    command -v gnuplot >/dev/null || skip 'gnuplot is missing'
+    cd "$root"
+    {
+        printf 'curves_count = 8\narray curves_title[8]\narray curves_style[8]\narray curves_dash[8]\n'
+        printf 'do for [i = 1:8] { curves_title[i] = "name"; curves_style[i] = i < 5 ? 40 : 3 }\n'
+        printf 'do for [i = 1:8] { curves_dash[i] = i %% 2 }\n'
+    } >"$BATS_TEST_TMPDIR/eight.data"
+    run -0 gnuplot -e "data = '$BATS_TEST_TMPDIR/eight.data'; output = '$BATS_TEST_TMPDIR/eight.pdf'" \
+        -e 'load "figures/style.gp"; set print "-"; do for [i = 1:8] { print curve_colour(i), " ", open_mark(i) }'
+    [ "$(grep -c '^#' <<<"$output")" -eq 8 ]
+    [ "$(grep '^#' <<<"$output" | sort -u | wc -l)" -eq 8 ]
+}
