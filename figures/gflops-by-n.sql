@@ -15,10 +15,10 @@ CREATE TEMP TABLE kind AS SELECT min(by_bytes) AS of_memory FROM good;
 CREATE TEMP TABLE speed AS SELECT d.*, iif(of_memory, gbs, gflops) AS speed FROM drawn_at d, kind;
 
 -- name: curves
-SELECT g.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n, g.speed AS y,
+SELECT g.curve, c.drawn_style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n, g.speed AS y,
        rate_low(g.speed, g.span) AS low, rate_high(g.speed, g.span) AS high, g.flagged
 FROM speed g JOIN curves c USING (cell) JOIN emphasis e USING (cell)
-ORDER BY c.ord, c.family_dash, c.curve, g.n;
+ORDER BY c.drawn_ord, c.family_dash, g.curve, g.n;
 
 -- scalars
 SELECT min(speed) AS y_least, max(speed) AS y_most,

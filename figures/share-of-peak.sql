@@ -8,13 +8,13 @@
 --   \code{idea}, \fact{share}\,\%}
 --
 -- name: curves
-SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n,
+SELECT c.drawn AS curve, c.drawn_style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n,
        100 * g.gflops / p.gflops AS y,
        rate_low(100 * g.gflops / p.gflops, g.span) AS low, rate_high(100 * g.gflops / p.gflops, g.span) AS high,
        g.flagged
 FROM good g JOIN curves c USING (cell) JOIN emphasis e USING (cell) JOIN peak p USING (cell)
-WHERE p.gflops IS NOT NULL
-ORDER BY c.ord, c.dash, c.curve, g.n;
+WHERE p.gflops IS NOT NULL AND NOT c.beaten
+ORDER BY c.drawn_ord, iif(c.merged IS NULL, c.dash, c.family_dash), c.drawn, g.n;
 
 -- scalars
 SELECT min(100 * g.gflops / p.gflops) AS y_least, max(100 * g.gflops / p.gflops) AS y_most,

@@ -7,12 +7,13 @@
 --   (\fact{type})}: у \code{idea} \ratio{} скорости \code{base} (\fact{base_time})\judged}
 --
 -- name: curves
-SELECT c.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n,
+SELECT c.drawn AS curve, c.drawn_style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n,
        b.median_s / g.median_s AS y,
        coalesce(ratio_low(b.span, g.span), b.median_s / g.median_s) AS low,
        coalesce(ratio_high(b.span, g.span), b.median_s / g.median_s) AS high, g.flagged
 FROM good g JOIN curves c USING (cell) JOIN emphasis e USING (cell) JOIN baseline b USING (task, contract)
-ORDER BY c.ord, c.dash, c.curve, g.n;
+WHERE NOT c.beaten
+ORDER BY c.drawn_ord, iif(c.merged IS NULL, c.dash, c.family_dash), c.drawn, g.n;
 
 -- scalars
 SELECT min(b.median_s / g.median_s) AS y_least, max(b.median_s / g.median_s) AS y_most,

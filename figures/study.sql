@@ -53,7 +53,8 @@ FROM (SELECT name, min(backend) AS backend, max(style) AS style FROM variants GR
 JOIN backends b ON b.name = v.backend LEFT JOIN known k USING (name)
 WHERE coalesce(v.style, k.style, 0) = 0;
 
--- The curve of each cell. `family`: its name without the threads.
+-- The curve of each cell. `family`: its name without the threads. Figures over n draw several libraries of the CPU as
+-- one curve, of the fastest at each n (`merged`); a cell that is not the fastest is `beaten`.
 CREATE TEMP TABLE curves AS
 WITH study AS (SELECT count(DISTINCT problem) > 1 AS several FROM good),
 earliest AS (SELECT problem, min(ord) AS ord FROM good GROUP BY problem),
@@ -75,11 +76,29 @@ ranked AS (
               AND EXISTS (SELECT 1 FROM known k WHERE k.vendor AND k.halved AND k.name GLOB g.problem || '/*'))
              + g.vendor * 3 * (dense_rank() OVER (ORDER BY f.ord) - 1) AS shift
     FROM good g JOIN named a USING (cell) JOIN earliest f USING (problem) JOIN study
-    LEFT JOIN look l USING (variant))
-SELECT *, family || suffix AS curve, rank + shift AS dash,
+    LEFT JOIN look l USING (variant)),
+blas AS (
+    SELECT g.cell, g.task, g.problem, replace(substr(g.idea, 6), g.library, '') AS routine, g.library, a.family_label,
+           row_number() OVER (PARTITION BY g.task, replace(substr(g.idea, 6), g.library, '')
+                              ORDER BY g.ci_lo_s IS NULL, g.median_s, g.ord, g.cell) AS place
+    FROM good g JOIN named a USING (cell)
+    WHERE g.vendor AND g.side = 'CPU' AND g.idea GLOB 'blas-' || g.library || '*'),
+ranged AS (
+    SELECT *, min(library) OVER of_routine < max(library) OVER of_routine AS merged,
+           min(routine) OVER of_problem < max(routine) OVER of_problem AS routines
+    FROM blas WINDOW of_problem AS (PARTITION BY problem), of_routine AS (PARTITION BY problem, routine)),
+called AS (
+    SELECT cell, place > 1 AS beaten,
+           'fastest BLAS' || iif(several, ', ' || problem, '')
+           || iif(routines, iif(several, ' ', ', ') || substr(routine, 2), '') || family_label AS merged
+    FROM ranged JOIN study WHERE merged)
+SELECT r.*, family || suffix AS curve, rank + shift AS dash,
        -- For figures that leave the threads out.
-       family_rank + shift AS family_dash
-FROM ranked;
+       family_rank + shift AS family_dash,
+       merged, coalesce(beaten, 0) AS beaten, coalesce(merged, family || suffix) AS drawn,
+       iif(merged IS NULL, style, min(style) OVER (PARTITION BY merged)) AS drawn_style,
+       iif(merged IS NULL, ord, min(ord) OVER (PARTITION BY merged)) AS drawn_ord
+FROM ranked r LEFT JOIN called USING (cell);
 
 -- The style of each idea in a figure whose table `point` has the idea, the style and the order of each cell. Variants
 -- of one library differ by their shapes: the dash undoes what the style adds to the number of a shape in
@@ -117,8 +136,9 @@ CREATE TEMP VIEW vendor AS SELECT * FROM offered WHERE place = 1;
 CREATE TEMP VIEW equal_vendor AS
 SELECT *, min(place) AS least FROM offered GROUP BY task, side, contract, threads;
 
--- The points of figures over n: own variants on their most threads, a library at its best at each n. The curve of a
--- library with several numbers of threads names none, as they differ from point to point.
+-- The points of figures over n: own variants on their most threads, a library at its best at each n, and of several
+-- libraries of the CPU the fastest. The curve of a library with several numbers of threads names none, as they differ
+-- from point to point.
 CREATE TEMP VIEW drawn_at AS
 SELECT w.cell, w.ord, w.n, w.solver, iif(w.vendor AND t.several, c.family, c.curve) AS curve,
        coalesce(b.median_s, w.median_s) AS median_s,
@@ -129,7 +149,11 @@ FROM widest w JOIN curves c USING (cell)
 LEFT JOIN (SELECT *, min(place) AS least FROM offered WHERE own_contract = contract GROUP BY task, side, variant) b
   ON w.vendor AND b.variant = w.variant AND b.task = w.task AND b.side = w.side
 LEFT JOIN (SELECT variant, count(DISTINCT threads) > 1 AS several FROM offered GROUP BY variant) t
-  ON t.variant = w.variant;
+  ON t.variant = w.variant
+WHERE c.merged IS NULL
+UNION ALL
+SELECT g.cell, g.ord, g.n, g.solver, c.drawn, g.median_s, g.ci_lo_s, g.ci_hi_s, g.span, g.gflops, g.gbs, g.flagged
+FROM good g JOIN curves c USING (cell) WHERE c.merged IS NOT NULL AND NOT c.beaten;
 
 -- What captions tell of a study: for each device the fastest own variant that does not round its inputs, beside the
 -- library, at the largest n that both have, of the precision that most cells have. `ratio` is the speed of the own
@@ -192,25 +216,27 @@ SELECT task, asked AS contract, problem, precision, n, variant, idea, side, thre
        flagged, weak, idea || iif(vendor, coalesce(' × ' || threads, ''), '') AS title
 FROM placed WHERE place = 1;
 
--- Which curves a figure over n draws in colour; the others are grey, without a name (`grey`). Up to eight curves, each
--- on its most threads, all have a colour, and `line_dash` tells the tiles of a variant apart. Of more curves each
--- variant and precision keeps the configuration that is fastest at the largest n; at most eight of these have a colour:
--- variants of the reader's own (source `own`) first, then the fastest own variant of each problem, device and
--- precision, then the libraries that are fastest on a device, then the baseline, then the fastest variants of the
--- precision that most cells have. Then `line_dash` tells the precisions of a variant apart, and the libraries of a
--- device.
+-- Which curves a figure over n draws in colour, by `drawn`; the others are grey, without a name (`grey`). Up to eight
+-- curves, each on its most threads, all have a colour, and `line_dash` tells the tiles of a variant apart. Of more
+-- curves each variant and precision keeps the configuration that is fastest at the largest n; at most eight of these
+-- have a colour: variants of the reader's own (source `own`) first, then the fastest own variant of each problem,
+-- device and precision, products from parts and of rounded inputs apart, then the libraries that are fastest on a
+-- device, then the baseline, then the fastest variants of the precision that most cells have. Then `line_dash` tells
+-- the precisions of a variant apart, and the libraries of a device.
 CREATE TEMP TABLE emphasis AS
 WITH ended AS (
-    SELECT g.*, c.family, c.curve, c.shift, c.family_dash,
-           row_number() OVER (PARTITION BY c.curve ORDER BY g.n DESC, g.median_s) AS from_end,
-           coalesce(g.threads, 0) < max(coalesce(g.threads, 0)) OVER (PARTITION BY c.family) AS narrow
+    SELECT g.*, c.family, c.drawn AS curve, c.shift, c.family_dash,
+           row_number() OVER (PARTITION BY c.drawn ORDER BY g.n DESC, g.median_s) AS from_end,
+           c.merged IS NULL
+             AND coalesce(g.threads, 0) < max(coalesce(g.threads, 0)) OVER (PARTITION BY c.family) AS narrow
     FROM good g JOIN curves c USING (cell)),
 best AS (
     SELECT *, row_number() OVER (PARTITION BY variant, precision ORDER BY narrow, n DESC, median_s, curve) AS place
     FROM ended WHERE from_end = 1),
 first AS (
     SELECT *, row_number() OVER (PARTITION BY problem, side, vendor ORDER BY n DESC, median_s, ord) AS vendor_place,
-           NOT vendor AND row_number() OVER (PARTITION BY problem, side, precision, contract, vendor
+           NOT vendor AND row_number() OVER (PARTITION BY problem, side, precision, contract, vendor, emulated,
+                                                          input_roundoff > 0
                                              ORDER BY n DESC, median_s, ord) = 1 AS leads,
            dense_rank() OVER (PARTITION BY variant ORDER BY precision) - 1 + shift AS line_dash
     FROM best WHERE place = 1),
@@ -226,7 +252,7 @@ few AS (SELECT curve, family_dash FROM ended WHERE from_end = 1 AND NOT narrow),
 enough AS (SELECT count(*) <= 8 AS all_named FROM few)
 SELECT c.cell, iif(all_named, f.curve IS NULL, coalesce(n.turn, 9) > 8) AS grey,
        coalesce(iif(all_named, f.family_dash, iif(n.turn <= 8, n.line_dash, 0)), 0) AS line_dash
-FROM curves c JOIN enough LEFT JOIN named n USING (curve) LEFT JOIN few f USING (curve);
+FROM curves c JOIN enough LEFT JOIN named n ON n.curve = c.drawn LEFT JOIN few f ON f.curve = c.drawn;
 CREATE INDEX emphasis_cell ON emphasis(cell);
 
 -- Every cell on several threads beside the cell on one thread that is equal in all other axes.

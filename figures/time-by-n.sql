@@ -10,10 +10,10 @@
 --   \fact{library_time}}}
 --
 -- name: curves
-SELECT g.curve, c.style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n, g.median_s AS y,
+SELECT g.curve, c.drawn_style AS curve_style, e.line_dash AS curve_dash, e.grey AS curve_grey, g.n, g.median_s AS y,
        coalesce(g.ci_lo_s, g.median_s) AS low, coalesce(g.ci_hi_s, g.median_s) AS high, g.flagged
 FROM drawn_at g JOIN curves c USING (cell) JOIN emphasis e USING (cell)
-ORDER BY c.ord, c.family_dash, c.curve, g.n;
+ORDER BY c.drawn_ord, c.family_dash, g.curve, g.n;
 
 -- scalars
 SELECT min(median_s) AS y_least, max(median_s) AS y_most,

@@ -22,7 +22,9 @@ $((n * 10)),$flags"
 {"experiment": {"name": "$1", "problems": ["lu", "matmul"], "figures": ["gflops-by-n"]},
  "variants": [{"name": "lu/omp-recursive-pivot", "order": 1, "unit": "fma", "pivoting": "partial"},
               {"name": "lu/blas-openblas-getrf", "order": 2, "unit": "fma", "pivoting": "partial", "vendor": true,
-               "library": "openblas"}]}
+               "library": "openblas"},
+              {"name": "lu/blas-mkl-getrf", "order": 3, "unit": "fma", "pivoting": "partial", "vendor": true,
+               "library": "mkl"}]}
 JSON
 }
 
@@ -63,6 +65,24 @@ ROWS
     losing frontier-cpu
     run -0 of_study frontier-cpu lines tools/readme-frontier.sql
     [[ $output == *'| `blas-openblas-getrf × 2` | 0.500 [0.490, 0.510] |' && ${#lines[@]} -eq 1 ]]
+}
+
+@test "figures over n draw several libraries of the CPU as one curve, of the fastest at each n" {
+    invent mine <<'ROWS'
+01 lu/omp-recursive-pivot 4 64 5 0.99 1.00 1.01
+02 lu/blas-openblas-getrf 2 64 5 0.495 0.50 0.505
+03 lu/blas-openblas-getrf 4 64 5 1.98 2.00 2.02
+04 lu/blas-mkl-getrf 4 64 5 0.792 0.80 0.808
+05 lu/blas-openblas-getrf 2 128 5 3.96 4.00 4.04
+06 lu/blas-mkl-getrf 4 128 5 2.97 3.00 3.03
+ROWS
+    local figure
+    for figure in time-by-n gflops-by-n; do
+        run -0 of_study mine gnuplot figures/study.sql figures/$figure.sql
+        [[ $output == *"curves_title[2] = ['omp-recursive-pivot, 4 threads', 'fastest BLAS']"* ]]
+    done
+    run -0 of_study mine gnuplot figures/study.sql figures/time-by-n.sql
+    [[ $output == *$'\n64 0.5 '*$'\n128 3.0 '* && $output != *$'\n64 0.8 '* && $output != *$'\n128 4.0 '* ]]
 }
 
 @test "the best own variant is the one of the highest rate, also where a slow one was measured at a larger size" {
