@@ -12,6 +12,7 @@
 -- conditions.
 -- `built`: the optimisation of the own variant, if another study has compiled such a variant with a higher one.
 -- `error_share`: the error of a product from parts over the library's `entry_error`.
+-- `shown`: the summary has the row. Comparisons that cannot decide are left out if another one of their host can.
 -- `ceiling`: the rate that `share` refers to, that of the row `of_peak` or `of_read` of the table `ceilings`.
 CREATE TEMP TABLE paired AS
 WITH every AS (
@@ -58,5 +59,6 @@ shared AS (
     FROM ranked p LEFT JOIN peaks k ON k.host = p.host AND k.experiment = p.experiment AND k.cell = p.cell
     WHERE place = 1)
 SELECT s.*, verdict(vendor_span, span, weak) AS verdict,
+       weak IS NULL OR max(weak IS NULL) OVER (PARTITION BY host) = 0 AS shown,
        iif(s.emulated, s.error / s.entry_error, NULL) AS error_share
 FROM shared s;

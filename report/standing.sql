@@ -4,16 +4,16 @@
 -- needs: paired.sql
 -- title: Per cent of the measured ceiling
 -- title.ru: Проценты измеренного предела
--- caption: Programs of the sources, best own ones and libraries, in per cent of the measured ceiling of the unit that
---   the own program uses. \emph{Split}: products of parts of operands on tensor cores. A star marks pivoting
--- caption.ru: Программы источников, лучшие свои и библиотеки в процентах измеренного предела устройства, которое
---   использует своя. \emph{Части}: произведения частей операндов на тензорных ядрах. Звёздочка: выбор ведущего
---   элемента
+-- caption: Programs of the sources, best own ones and libraries, in per cent of the measured ceiling of the own one's
+--   unit. Rows without such a share are in the table alone. \emph{Split}: products of parts of operands on tensor
+--   cores. A star marks pivoting
+-- caption.ru: Программы источников, лучшие свои и библиотеки в процентах измеренного предела устройства своей. Строки
+--   без такой доли~--- только в таблице. \emph{Части}: произведения частей операндов. Звёздочка: выбор ведущего элемента
 CREATE TEMP TABLE standing AS
 SELECT p.*, row_number() OVER (ORDER BY p.emulated, p.side,
                                         (SELECT rowid FROM problems q WHERE q.name = p.problem), p.contract,
                                         p.precision) AS line
-FROM paired p WHERE p.host = :host AND p.ceiling > 0 AND p.share > 0;
+FROM paired p WHERE p.host = :host AND p.shown AND p.ceiling > 0 AND p.share > 0;
 
 -- The programs of the sources, as rates over the ceiling of the same unit on their own machine. They are compiled with
 -- at most the optimisation of the own variant.

@@ -14,5 +14,5 @@ SELECT problem || iif(contract = 'none', '', '*') AS "Problem", precision || ' '
        iif(broken, 'broken', sig(share) || coalesce(' (' || sig(executed_share) || ')', '')) AS "% peak",
        sig(error_share) AS "Error"
 FROM paired p
-WHERE host = :host AND (weak IS NULL OR NOT EXISTS (SELECT 1 FROM paired o WHERE o.host = :host AND o.weak IS NULL))
+WHERE host = :host AND shown
 ORDER BY emulated, (SELECT rowid FROM problems q WHERE q.name = p.problem), contract, precision, side;
