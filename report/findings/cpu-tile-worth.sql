@@ -4,11 +4,17 @@
 --   of the same loops without a tile (\code{base}\iffact{opt}{, both at \texttt{-\fact{opt}}})\judged{}
 --   (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
 --   \fact{threads}~\plural{threads}{thread}{threads}}\nofact{threads}{, one thread})\iffact{most_ratio}{; at $n =
---   \fact{most_n}$ tile \fact{most_tile} is \ratio[most_]{times as fast}\judged[most_]}.
+--   \fact{most_n}$ tile \fact{most_tile} is \ratio[most_]{times as fast}\judged[most_]}\iffact{next_tile}{;
+--   whether tile \fact{tile} or \fact{next_tile} is faster is undecided}\iffact{fast_ratio}{. The order ijk is slow: in
+--   the fast order ikj the best tile (\code{fast_idea}, tile \fact{fast_tile}) is \ratio[fast_]{times as fast} as no
+--   tile\judged[fast_] (\fact{fast_precision}, $n = \fact{fast_n}$)}.
 -- says.ru: Программа из циклов \fact{loops} с лучшим тайлом (\code{idea}, тайл \fact{tile}) \speed{} программа из тех
 --   же циклов без тайла (\code{base}\iffact{opt}{, обе с \texttt{-\fact{opt}}})\judged{} (\fact{precision}, $n =
 --   \fact{n}$\iffact{threads}{, потоков: \fact{threads}}\nofact{threads}{, один поток})\iffact{most_ratio}{; при $n =
---   \fact{most_n}$ отношение скоростей (тайл \fact{most_tile}) — \ratio[most_]\judged[most_]}.
+--   \fact{most_n}$ отношение скоростей (тайл \fact{most_tile}) — \ratio[most_]\judged[most_]}\iffact{next_tile}{;
+--   какой тайл быстрее, \fact{tile} или \fact{next_tile}, не решено}\iffact{fast_ratio}{. Порядок ijk — медленный: в
+--   быстром порядке ikj лучший тайл (\code{fast_idea}, тайл \fact{fast_tile}) даёт ускорение
+--   \ratio[fast_]\judged[fast_] (\fact{fast_precision}, $n = \fact{fast_n}$)}.
 -- lacks: No CPU ran a product with tiles beside the same loops without a tile in several rounds.
 -- lacks.ru: Ни на одном процессоре нет произведения с тайлами и тех же циклов без тайла в нескольких раундах.
 -- rank: 24
@@ -17,7 +23,9 @@
 -- chapter: matmul
 --
 -- The base of a gain has the same loops, threads and level of optimisation. Of the rows that may give a verdict, the
--- first is of the loops ijk at -O2, with which the sources begin.
+-- first is of the loops ijk at -O2, with which the sources begin. Such a row also tells what a tile gains in the
+-- order ikj, on as many threads in any study of the host: `fast`. `next_tile`: the second best one, where it may be the
+-- best.
 -- facts
 WITH tiled AS (
     SELECT *, iif(base GLOB '*-ijk', 'ijk', 'ikj') AS loops, idea <> 'seq-tiled-ijk' OR opt IS NOT 'O2' AS later,
@@ -36,11 +44,23 @@ found AS (
 largest AS (
     SELECT *, row_number() OVER (PARTITION BY host, experiment, idea, precision, coalesce(threads, 0)
                                  ORDER BY n DESC, x_low IS NULL, x DESC) AS turn
-    FROM tiled)
+    FROM tiled),
+fast AS (
+    SELECT *, row_number() OVER (PARTITION BY host, coalesce(threads, 0)
+                                 ORDER BY x_low IS NULL, NOT large, weak IS NOT NULL, n DESC, precision, x DESC) AS turn
+    FROM tiled WHERE loops = 'ikj')
 SELECT f.host, f.experiment, f.loops, f.opt, f.precision, f.n, f.threads, f.tile, f.idea, f.base, f.ratio, f.low,
        f.high, f.verdict, f.flagged, f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower, l.n AS most_n,
        l.tile AS most_tile, l.ratio AS most_ratio, l.low AS most_low, l.high AS most_high, l.flagged AS most_flagged,
-       l.verdict AS most_verdict
+       l.verdict AS most_verdict,
+       (SELECT v.base_tile FROM versus v
+        WHERE v.host = f.host AND v.experiment = f.experiment AND v.task = f.task AND v.cell = f.cell
+          AND v.base = v.idea AND v.base_place = 2 AND v.threads IS v.base_threads AND v.base_tile <> v.tile
+          AND v.verdict = 'undecided')
+         AS next_tile,
+       k.idea AS fast_idea, k.tile AS fast_tile, k.ratio AS fast_ratio, k.low AS fast_low, k.high AS fast_high,
+       k.flagged AS fast_flagged, k.verdict AS fast_verdict, k.precision AS fast_precision, k.n AS fast_n
 FROM found f LEFT JOIN largest l ON l.turn = 1 AND l.host = f.host AND l.experiment = f.experiment AND l.idea = f.idea
   AND l.precision = f.precision AND l.threads IS f.threads AND l.n > f.n
+LEFT JOIN fast k ON k.turn = 1 AND k.host = f.host AND f.loops = 'ijk' AND k.threads IS f.threads
 WHERE f.turn = 1 ORDER BY f.host_ord, f.x_low IS NULL, f.weak IS NOT NULL, f.later, f.n DESC, f.study_ord;
