@@ -1,13 +1,13 @@
 -- What does a tile gain on the GPU? SPDX-License-Identifier: MIT
 -- asks.ru: Что даёт тайл на GPU
 -- says: The product with tiles in shared memory (\code{idea}) \speed{} the same loops without a tile, from global
---   memory alone (\code{base})\judged{}\iffact{copied}{; with the copies it is \fact{copied} times as
---   fast}\nofact{copied}{, copies left out} (\fact{precision}, $n = \fact{n}$, tile
+--   memory alone (\code{base})\judged{}\iffact{copied_ratio}{; with the copies it is \ratio[copied_]{times as
+--   fast}\judged[copied_]}\nofact{copied_ratio}{, copies left out} (\fact{precision}, $n = \fact{n}$, tile
 --   \fact{tile}\iffact{base_tile}{, blocks of \fact{base_tile} without a tile}).
 -- says.ru: Произведение с тайлами в разделяемой памяти (\code{idea}) \speed{} те же циклы без тайла, из одной
---   глобальной памяти (\code{base})\judged{}\iffact{copied}{; вместе с копированием отношение скоростей
---   \fact{copied}}\nofact{copied}{, без учёта копирования} (\fact{precision}, $n = \fact{n}$, тайл
---   \fact{tile}\iffact{base_tile}{, без тайла блоки по \fact{base_tile}}).
+--   глобальной памяти (\code{base})\judged{}\iffact{copied_ratio}{; вместе с копированием отношение скоростей
+--   \ratio[copied_]\judged[copied_]}\nofact{copied_ratio}{, без учёта копирования} (\fact{precision}, $n = \fact{n}$,
+--   тайл \fact{tile}\iffact{base_tile}{, без тайла блоки по \fact{base_tile}}).
 -- lacks: No GPU ran the product with and without tiles at one size in several rounds.
 -- lacks.ru: Ни на одном GPU нет произведения с тайлами и без них при одном размере в нескольких раундах.
 -- rank: 4
@@ -26,12 +26,27 @@ found AS (
     FROM sized),
 asked AS (
     SELECT f.*, s.source = 'tilelab' AS ours, min(s.source = 'tilelab') OVER (PARTITION BY host) AS only_ours
-    FROM found f JOIN study s USING (experiment) WHERE f.turn = 1)
-SELECT f.host, f.experiment, f.idea, f.base, f.precision, f.n, f.tile,
-       nullif(f.base_tile, f.tile) AS base_tile, f.ratio, f.low, f.high, f.verdict, f.flagged,
-       f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
-       marked(ratio(b.total_s / o.total_s), f.flagged) AS copied
-FROM asked f JOIN compared o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell
-JOIN compared b ON b.host = f.host AND b.experiment = f.experiment AND b.cell = f.base_cell
-WHERE NOT f.ours OR f.only_ours
-ORDER BY f.host_ord, f.x_low IS NULL, NOT f.large, f.weak IS NOT NULL, f.n DESC, f.study_ord;
+    FROM found f JOIN study s USING (experiment) WHERE f.turn = 1),
+-- The time with the copies: it is a series of its own, and its interval is the range of its rounds.
+totals AS (
+    SELECT host, experiment, cell, min(total_s) AS low_s, max(total_s) AS high_s
+    FROM (SELECT s.host, s.experiment, s.cell, median(s.total_s) AS total_s
+          FROM samples s WHERE s.total_s > 0
+            AND (s.host, s.experiment, s.cell) IN (SELECT host, experiment, cell FROM asked
+                                                   UNION SELECT host, experiment, base_cell FROM asked)
+          GROUP BY s.host, s.experiment, s.cell, s.round)
+    GROUP BY host, experiment, cell HAVING count(*) > 1),
+total AS (
+    SELECT c.host, c.experiment, c.cell, c.total_s, span(c.total_s, t.low_s, t.high_s) AS total
+    FROM compared c LEFT JOIN totals t USING (host, experiment, cell) WHERE c.total_s > 0),
+copied AS (
+    SELECT f.*, b.total_s / o.total_s AS copied, ratio_low(b.total, o.total) AS copied_low,
+           ratio_high(b.total, o.total) AS copied_high
+    FROM asked f LEFT JOIN total o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell
+    LEFT JOIN total b ON b.host = f.host AND b.experiment = f.experiment AND b.cell = f.base_cell)
+SELECT host, experiment, idea, base, precision, n, tile, nullif(base_tile, tile) AS base_tile, ratio, low, high,
+       verdict, flagged, cost_ratio, cost_low, cost_high, cost_flagged, slower, ratio(copied) AS copied_ratio,
+       ratio(copied_low) AS copied_low, ratio(copied_high) AS copied_high,
+       verdict(copied, copied_low, copied_high, weak) AS copied_verdict, flagged AS copied_flagged
+FROM copied WHERE NOT ours OR only_ours
+ORDER BY host_ord, x_low IS NULL, NOT large, weak IS NOT NULL, n DESC, study_ord;

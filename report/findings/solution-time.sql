@@ -4,9 +4,8 @@
 --   ($\omega=\mbox{\fact{omega}}$)}: \iffact{one_ratio}{on one core \when{one_first}{seidel}{Gauss--Seidel takes
 --   \ratio[one_]{} of the time of Jacobi\iffact{one_omega}{
 --   ($\omega=\mbox{\fact{one_omega}}$)}}\when{one_first}{jacobi}{Jacobi\iffact{one_omega}{
---   ($\omega=\mbox{\fact{one_omega}}$)} takes \ratio[one_]{} of the time of
---   Gauss--Seidel}\judged[one_] (\code{variant} against
---   \code{base})}\iffact{all_ratio}{\iffact{all_after}{, }on all cores
+--   ($\omega=\mbox{\fact{one_omega}}$)} takes \ratio[one_]{} of the time of Gauss--Seidel}\judged[one_]
+--   (\code{variant} against \code{base})}\iffact{all_ratio}{\iffact{all_after}{, }on all cores
 --   \when{all_first}{seidel}{Gauss--Seidel takes \ratio[all_]{} of the time of Jacobi\iffact{all_omega}{
 --   ($\omega=\mbox{\fact{all_omega}}$)}}\when{all_first}{jacobi}{Jacobi\iffact{all_omega}{
 --   ($\omega=\mbox{\fact{all_omega}}$)} takes \ratio[all_]{} of the time of
@@ -18,16 +17,16 @@
 --   \when{copies_first}{seidel}{Gauss--Seidel takes \ratio[copies_]{} of the time of Jacobi\iffact{copies_omega}{
 --   ($\omega=\mbox{\fact{copies_omega}}$)}}\when{copies_first}{jacobi}{Jacobi\iffact{copies_omega}{
 --   ($\omega=\mbox{\fact{copies_omega}}$)} takes \ratio[copies_]{} of the time of
---   Gauss--Seidel}\judged[copies_]}\iffact{plain}{; without a weight Jacobi takes \fact{plain} times the time of
---   Gauss--Seidel on one core}\iffact{crossed}{; \fact{crossed} of these ratios \plural{crossed}{compares}{compare}
---   times of different studies}\when{verdict}{undecided}{; no ratio here is decided}.
+--   Gauss--Seidel}\judged[copies_]}\iffact{plain_ratio}{; without a weight Jacobi takes \ratio[plain_]{times the
+--   time}\judged[plain_] of Gauss--Seidel on one core}\iffact{crossed}{; \fact{crossed} of these ratios
+--   \plural{crossed}{compares}{compare} times of different studies}\when{verdict}{undecided}{; no ratio here is
+--   decided}.
 -- says.ru: До той же невязки при $n = \fact{n}$ (\fact{precision}) с лучшим весом метода Якоби\iffact{omega}{
 --   ($\omega=\mbox{\fact{omega}}$)}: \iffact{one_ratio}{на одном ядре \when{one_first}{seidel}{время Гаусса--Зейделя
 --   относительно Якоби\iffact{one_omega}{ ($\omega=\mbox{\fact{one_omega}}$)}}\when{one_first}{jacobi}{время
 --   Якоби\iffact{one_omega}{ ($\omega=\mbox{\fact{one_omega}}$)} относительно Гаусса--Зейделя} —
---   \ratio[one_]\judged[one_] (\code{variant} и
---   \code{base})}\iffact{all_ratio}{\iffact{all_after}{, }на всех ядрах \when{all_first}{seidel}{время
---   Гаусса--Зейделя относительно Якоби\iffact{all_omega}{
+--   \ratio[one_]\judged[one_] (\code{variant} и \code{base})}\iffact{all_ratio}{\iffact{all_after}{, }на всех ядрах
+--   \when{all_first}{seidel}{время Гаусса--Зейделя относительно Якоби\iffact{all_omega}{
 --   ($\omega=\mbox{\fact{all_omega}}$)}}\when{all_first}{jacobi}{время Якоби\iffact{all_omega}{
 --   ($\omega=\mbox{\fact{all_omega}}$)} относительно Гаусса--Зейделя} —
 --   \ratio[all_]\judged[all_]}\iffact{gpu_ratio}{\iffact{gpu_after}{, }на GPU \when{gpu_first}{seidel}{время
@@ -38,8 +37,8 @@
 --   \when{copies_first}{seidel}{время Гаусса--Зейделя относительно Якоби\iffact{copies_omega}{
 --   ($\omega=\mbox{\fact{copies_omega}}$)}}\when{copies_first}{jacobi}{время Якоби\iffact{copies_omega}{
 --   ($\omega=\mbox{\fact{copies_omega}}$)} относительно Гаусса--Зейделя} —
---   \ratio[copies_]\judged[copies_]}\iffact{plain}{; без веса на одном ядре время Якоби относительно Гаусса--Зейделя
---   — \fact{plain}}\iffact{crossed}{; отношений времён из разных исследований:
+--   \ratio[copies_]\judged[copies_]}\iffact{plain_ratio}{; без веса на одном ядре время Якоби относительно
+--   Гаусса--Зейделя — \ratio[plain_]\judged[plain_]}\iffact{crossed}{; отношений времён из разных исследований:
 --   \fact{crossed}}\when{verdict}{undecided}{; ни одно отношение не решено}.
 -- lacks: No machine ran both methods until they converged at one size.
 -- lacks.ru: Ни на одной машине оба метода не доведены до сходимости при одном размере.
@@ -83,7 +82,14 @@ placed AS (
     SELECT *, iif(all_omega IS NULL, fraction(omega), NULL) AS own_omega, iif(open, NULL, verdict) AS told,
            iif(x > 1, 'seidel', 'jacobi') AS first, ratio(iif(x > 1, 1 / x, x)) AS ratio,
            ratio(iif(x > 1, 1 / x_high, x_low)) AS low, ratio(iif(x > 1, 1 / x_low, x_high)) AS high
-    FROM here)
+    FROM here),
+-- Jacobi without a weight on one core, in a study that has both methods.
+unweighted AS (
+    SELECT p.host, p.machine, p.n, p.precision, p.s / e.s AS x, ratio_low(p.span, e.span) AS x_low,
+           ratio_high(p.span, e.span) AS x_high, all_flags(p.flagged, e.flagged) AS flagged,
+           coalesce(p.weak, e.weak) AS weak
+    FROM shown p JOIN shown e USING (host, experiment, machine, n, precision, place)
+    WHERE p.place = 'one core' AND p.method = 'Jacobi' AND e.method = 'Gauss-Seidel')
 SELECT f.host,
        (SELECT c.experiment FROM shown_cell c LEFT JOIN tables t
           ON t.host = c.host AND t.experiment = c.experiment AND t.name = 'solution-time'
@@ -101,14 +107,13 @@ SELECT f.host,
        t.ratio AS copies_ratio, t.low AS copies_low, t.high AS copies_high, t.flagged AS copies_flagged,
        t.told AS copies_verdict, t.own_omega AS copies_omega, t.first AS copies_first,
        coalesce(o.ratio, c.ratio, g.ratio) AS copies_after,
-       (SELECT marked(ratio(p.s / e.s), p.flagged, e.flagged)
-        FROM shown p JOIN shown e USING (host, experiment, machine, n, precision, place)
-        WHERE p.host = o.host AND p.machine = o.machine AND p.n = o.n AND p.precision = o.precision
-          AND p.place = 'one core' AND p.method = 'Jacobi' AND e.method = 'Gauss-Seidel'
-          AND o.method <> 'Jacobi') AS plain
+       ratio(u.x) AS plain_ratio, ratio(u.x_low) AS plain_low, ratio(u.x_high) AS plain_high,
+       u.flagged AS plain_flagged, verdict(u.x, u.x_low, u.x_high, u.weak) AS plain_verdict
 FROM placed f
 LEFT JOIN placed o ON o.host = f.host AND o.place = 'one core'
 LEFT JOIN placed c ON c.host = f.host AND c.place = 'all cores'
 LEFT JOIN placed g ON g.host = f.host AND g.place = 'GPU'
 LEFT JOIN placed t ON t.host = f.host AND t.place = 'GPU with copies'
+LEFT JOIN unweighted u ON u.host = o.host AND u.machine = o.machine AND u.n = o.n AND u.precision = o.precision
+  AND o.method <> 'Jacobi'
 WHERE f.nth = 1 ORDER BY f.host_ord;
