@@ -1,5 +1,6 @@
 -- What the sources claim beside what was measured, with a verdict of each host that can judge it. The claims that no
--- host can judge, or decides, are left to claims-apart.sql. SPDX-License-Identifier: MIT
+-- host can judge, or decides, are left to claims-apart.sql. A claim of a direction alone is judged by a bound, which
+-- stands behind the measured value. SPDX-License-Identifier: MIT
 -- needs: judge-claims.sql claims-shown.sql
 -- align: lLLlL
 WITH placed AS (
@@ -12,6 +13,9 @@ SELECT iif(v.first, v.id, '') AS "Claim", iif(v.first, c.statement, '') AS "What
        || CASE WHEN v.compared = 0 THEN iif(v.reason IN ('', 'not measured on this host')
                                                 OR v.verdict = 'explained', '', ': ' || v.reason)
                ELSE coalesce(': ' || t.value || coalesce(' ' || t.unit, '') || t.rest, '')
+                    || iif(v.parts = 1 AND t.value IS NOT NULL AND c.relation IN ('>', '<')
+                           AND c.published NOT IN ('', c.relation || printf('%g', c.value)),
+                           ', judged ' || c.relation || ' ' || printf('%g', c.value), '')
                     || iif(v.verdict = 'undecided' AND v.reason <> '', ', ' || v.reason, '')
           END
        || coalesce(iif(v.compared, ', to n = ' || t.n, ''), '') AS "Measured"

@@ -1,11 +1,10 @@
 -- How many sweeps of Gauss-Seidel fit into the source's times on a GPU. SPDX-License-Identifier: MIT
 -- problems: seidel
--- caption: How many sweeps fit into the source's GPU times. \emph{Ms each}: a sweep, if its Jacobi made the sweeps that
---   it needs; \emph{if in order}: one of its Seidel, if it made those of Gauss--Seidel; \emph{at ours}: sweeps of
---   cuda-racy that fit
--- caption.ru: Сколько итераций помещается во времена GPU источника. \emph{Мс на итерацию}: если его Якоби сделал нужное
---   число; \emph{если по порядку}: если его Зейдель сделал столько, сколько Гаусс--Зейдель; \emph{в нашем темпе}:
---   итерации cuda-racy
+-- caption: How many sweeps fit into the source's GPU times, in milliseconds (columns p). \emph{As Jacobi}: one sweep,
+--   if its Jacobi made as many as needed; \emph{as Seidel}: one sweep, if its Seidel was one; \emph{ours}: one of
+--   cuda-racy
+-- caption.ru: Сколько итераций помещается во времена GPU источника, мс (столбцы ист.). \emph{Якоби}: одна итерация,
+--   если его Якоби сделал нужное число; \emph{Зейдель}: если его Зейдель им был; \emph{наша}: итерация cuda-racy
 --
 -- The source does not tell how many sweeps its Jacobi made. The window of expected sweeps stands for this number. The
 -- source's numbers are the same for all hosts: without a host that ran cuda-racy, the first host shows them.
@@ -25,8 +24,8 @@ SELECT p.n AS "N", sig(p.cuda_ms, 3) AS "Seidel p", sig(q.cuda_ms, 3) AS "Jacobi
        sig(100 * p.cuda_ms / q.cuda_ms, 3) AS "%",
        j.low || '..' || j.high AS "Jacobi's sweeps", sig(p.cuda_ms / q.cuda_ms * j.low, 3) || '..'
        || sig(p.cuda_ms / q.cuda_ms * j.high, 3)
-         AS "Sweeps that fit", sig(q.cuda_ms / j.high, 3) AS "ms each", sig(p.cuda_ms / s.high, 3) AS "if in order",
-       marked(sig(o.ms), o.flagged) AS "here", marked(sig(p.cuda_ms / o.ms), o.flagged) AS "At ours"
+         AS "Sweeps that fit", sig(q.cuda_ms / j.high, 3) AS "As Jacobi", sig(p.cuda_ms / s.high, 3) AS "As Seidel",
+       marked(sig(o.ms), o.flagged) AS "Ours", marked(sig(p.cuda_ms / o.ms), o.flagged) AS "Sweeps at ours"
 FROM granular_seidel p JOIN granular_jacobi q ON q.n = p.n AND q.cuda_ms IS NOT NULL JOIN jacobi j ON j.n = p.n
 CROSS JOIN seidel s LEFT JOIN ours o ON o.n = p.n
 WHERE EXISTS (SELECT 1 FROM ours) OR :host = (SELECT host FROM present ORDER BY has_racy DESC, ord LIMIT 1)
