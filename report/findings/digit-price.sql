@@ -1,9 +1,10 @@
 -- What does a correct digit cost? SPDX-License-Identifier: MIT
 -- asks.ru: Сколько стоит верная цифра
--- says: A correct decimal digit of a product costs \fact{price} with \code{idea}, which gives \fact{digits} of them,
---   and \fact{base_price} with \code{base}, which gives \fact{base_digits}: \ratio{} times as much ($n = \fact{n}$).
--- says.ru: Верная десятичная цифра произведения стоит \fact{price} с \code{idea} (\fact{digits} таких цифр) и
---   \fact{base_price} с \code{base} (\fact{base_digits}): отношение цен — \ratio{} ($n = \fact{n}$).
+-- says: The energy of a product over its correct decimal digits is \fact{price} with \code{idea} (\fact{digits}
+--   digits) and \fact{base_price} with \code{base} (\fact{base_digits} digits): \ratio{} times as much ($n =
+--   \fact{n}$).
+-- says.ru: Энергия произведения на одну верную десятичную цифру — \fact{price} с \code{idea} (цифр: \fact{digits}) и
+--   \fact{base_price} с \code{base} (цифр: \fact{base_digits}): отношение — \ratio{} ($n = \fact{n}$).
 -- rank: 31
 -- chapter: matmul
 -- facts

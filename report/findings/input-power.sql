@@ -1,10 +1,11 @@
 -- What do the numbers in the matrices change? SPDX-License-Identifier: MIT
 -- asks.ru: Что меняют числа в матрицах
--- says: On \when{kind}{zeros}{zeros}\when{kind}{integers}{integers} in place of random numbers, \code{idea} has
---   \ratio{} times the speed, and draws \fact{kind_power} in place of \fact{power} (\fact{precision}, $n = \fact{n}$).
--- says.ru: На \when{kind}{zeros}{нулях}\when{kind}{integers}{целых числах} отношение скорости \code{idea} к
---   скорости на случайных числах — \ratio{}, мощность — \fact{kind_power} вместо \fact{power} (\fact{precision},
---   $n = \fact{n}$).
+-- says: With matrices of \when{kind}{zeros}{zeros}\when{kind}{integers}{integers} in place of random numbers,
+--   \code{idea} has \ratio{} times the speed, and the GPU draws \fact{kind_power} in place of \fact{power}
+--   (\fact{precision}, $n = \fact{n}$).
+-- says.ru: На матрицах из \when{kind}{zeros}{нулей}\when{kind}{integers}{целых чисел} вместо случайных отношение
+--   скорости \code{idea} — \ratio{}, мощность — \fact{kind_power} вместо \fact{power} (\fact{precision}, $n =
+--   \fact{n}$).
 -- rank: 2
 -- chapter: matmul
 -- facts

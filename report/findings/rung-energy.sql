@@ -1,7 +1,7 @@
 -- Which rung of the ladder saves energy, and which only time? SPDX-License-Identifier: MIT
 -- asks.ru: Какая ступень лестницы экономит энергию, а какая — только время
--- says: In \fact{precision}, the step that saves most energy leads to \code{idea}: the measured rung before it,
---   \code{base}, takes \ratio{} times the energy and \ratio[time_]{} times the time ($n =
+-- says: In \fact{precision}, the step from \code{base} to \code{idea} saves most energy of the ladder: \code{base}
+--   takes \ratio{} times the energy and \ratio[time_]{} times the time ($n =
 --   \fact{n}$).\iffact{only_time}{ Faster, and proved not to take less energy: \code{only_time}.}\iffact{open}{ Faster,
 --   while it is undecided whether they take less energy: \code{open}.}
 -- says.ru: В \fact{precision} больше всего энергии экономит шаг к \code{idea}: отношение энергии предыдущей измеренной

@@ -1,22 +1,22 @@
 -- What bounds the fastest, the slowest and the source's kernel of a study? SPDX-License-Identifier: MIT
--- says: Limits on the \fact{side} (\fact{precision}, $n = \fact{n}$): \iffact{fast}{of the fastest, \code{fast}:
---   \iffact{fast_unit}{\fact{fast_unit}, at \fact{fast_share}\,\%\when{fast_basis}{counters}{
---   (counters)}\when{fast_basis}{model}{ (model)}\iffact{fast_removal}{, which \code{fast_removal}
---   removes}}\nofact{fast_unit}{unknown}}\iffact{slow}{; of the slowest, \code{slow}:
---   \iffact{slow_unit}{\fact{slow_unit}, at \fact{slow_share}\,\%\when{slow_basis}{counters}{
---   (counters)}\when{slow_basis}{model}{ (model)}\iffact{slow_removal}{, which \code{slow_removal}
---   removes}}\nofact{slow_unit}{unknown}}\iffact{source}{; of the source's, \code{source}:
---   \iffact{source_unit}{\fact{source_unit}, at \fact{source_share}\,\%\when{source_basis}{counters}{
---   (counters)}\when{source_basis}{model}{ (model)}\iffact{source_removal}{, which \code{source_removal}
---   removes}}\nofact{source_unit}{unknown}}.
+-- says: What limits the kernels on the \fact{side} (\fact{precision}, $n = \fact{n}$): \iffact{fast}{the fastest one,
+--   \code{fast}: \iffact{fast_unit}{\fact{fast_unit}, \fact{fast_share}\,\% of the time\when{fast_basis}{counters}{
+--   (counted)}\when{fast_basis}{model}{ (modelled)}\iffact{fast_removal}{, which \code{fast_removal}
+--   removes}}\nofact{fast_unit}{no known unit}}\iffact{slow}{; the slowest one, \code{slow}:
+--   \iffact{slow_unit}{\fact{slow_unit}, \fact{slow_share}\,\% of the time\when{slow_basis}{counters}{
+--   (counted)}\when{slow_basis}{model}{ (modelled)}\iffact{slow_removal}{, which \code{slow_removal}
+--   removes}}\nofact{slow_unit}{no known unit}}\iffact{source}{; the source's, \code{source}:
+--   \iffact{source_unit}{\fact{source_unit}, \fact{source_share}\,\% of the time\when{source_basis}{counters}{
+--   (counted)}\when{source_basis}{model}{ (modelled)}\iffact{source_removal}{, which \code{source_removal}
+--   removes}}\nofact{source_unit}{no known unit}}.
 -- says.ru: Что ограничивает ядра на \fact{side} (\fact{precision}, $n = \fact{n}$): \iffact{fast}{самое быстрое,
---   \code{fast}, — \iffact{fast_unit}{\fact{fast_unit} (\fact{fast_share}\,\% предела\when{fast_basis}{counters}{,
+--   \code{fast}, — \iffact{fast_unit}{\fact{fast_unit} (\fact{fast_share}\,\% времени\when{fast_basis}{counters}{,
 --   счётчики}\when{fast_basis}{model}{, модель})\iffact{fast_removal}{, предел снимает
 --   \code{fast_removal}}}\nofact{fast_unit}{неизвестно}}\iffact{slow}{; самое медленное, \code{slow}, —
---   \iffact{slow_unit}{\fact{slow_unit} (\fact{slow_share}\,\% предела\when{slow_basis}{counters}{,
+--   \iffact{slow_unit}{\fact{slow_unit} (\fact{slow_share}\,\% времени\when{slow_basis}{counters}{,
 --   счётчики}\when{slow_basis}{model}{, модель})\iffact{slow_removal}{, предел снимает
 --   \code{slow_removal}}}\nofact{slow_unit}{неизвестно}}\iffact{source}{; взятое из источника, \code{source}, —
---   \iffact{source_unit}{\fact{source_unit} (\fact{source_share}\,\% предела\when{source_basis}{counters}{,
+--   \iffact{source_unit}{\fact{source_unit} (\fact{source_share}\,\% времени\when{source_basis}{counters}{,
 --   счётчики}\when{source_basis}{model}{, модель})\iffact{source_removal}{, предел снимает
 --   \code{source_removal}}}\nofact{source_unit}{неизвестно}}.
 --
