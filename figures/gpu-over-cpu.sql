@@ -7,7 +7,7 @@
 --   \iffact{cpu}{\code{cpu}}\nofact{cpu}{the fastest library}\iffact{varied}{ on its best threads}:
 --   \iffact{pageable}{$n$ \fact{pageable}}\nofact{pageable}{no size for certain} with copies from pageable
 --   memory\iffact{has_pinned}{, \iffact{pinned}{$n$ \fact{pinned}}\nofact{pinned}{no size for certain} from pinned
---   memory}, \iffact{resident}{$n$ \fact{resident}}\nofact{resident}{no size for certain} with resident operands}
+--   memory}, \iffact{resident}{$n$ \fact{resident}}\nofact{resident}{no size for certain} without copies}
 -- caption.ru: С какого $n$ быстрее GPU (выше 1)\each{. \hostbrief{}, \fact{precision}, \code{gpu} и
 --   \iffact{cpu}{\code{cpu}}\nofact{cpu}{лучшая библиотека}\iffact{varied}{ на лучшем числе потоков}:
 --   \iffact{pageable}{$n$ \fact{pageable}}\nofact{pageable}{не установлено} с копированием из обычной
