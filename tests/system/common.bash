@@ -88,14 +88,24 @@ of_study() {
         --set "experiment=$1" --set studies= --set hosts=all --format "$2" "${@:3}")
 }
 
-# facts_of OPTION...: the facts of all findings and notes; the options name the folders.
+# facts_in FILE... -- OPTION...: the facts of files in report/; the options name the folders.
+facts_in() {
+    local files=()
+    while [ "$1" != -- ]; do files+=("report/$1") && shift; done
+    (cd "$root" && "$TILELAB" query "${@:2}" --published data/published --set studies= --set hosts=all --format facts \
+        report/chosen-cells.sql "${files[@]}")
+}
+# facts_of OPTION...: the facts of all findings and notes.
 facts_of() {
-    (cd "$root" && "$TILELAB" query "$@" --published data/published --set studies= --set hosts=all --format facts \
-        report/chosen-cells.sql report/findings/*.sql report/notes/*.sql)
+    local files
+    files=("$root"/report/{findings,notes}/*.sql)
+    facts_in "${files[@]#"$root/report/"}" -- "$@"
 }
 
 # said NAME: the facts of the finding or note NAME from ./data, a row a line, "fact=text" between blanks.
 said() {
-    facts_of --data "$BATS_TEST_TMPDIR/data" |
+    local file=findings/$1.sql
+    [ -e "$root/report/$file" ] || file=notes/$1.sql
+    facts_in "$file" -- --data "$BATS_TEST_TMPDIR/data" |
         sed -nE "s/^row\t[a-z]*\/$1\t(.*)/\1 /p" | tr '\t' ' '
 }

@@ -30,6 +30,16 @@ invent() {
     } >noted/calibration.csv
 }
 
+# What a recorded host has to say is found once, in each language.
+setup_file() {
+    root=$BATS_TEST_DIRNAME/../..
+    TILELAB=${TILELAB:-$root/build/tilelab}
+    local language
+    for language in en ru; do facts $language "$root/data/h200" >"$BATS_FILE_TMPDIR/h200.$language" || return 1; done
+}
+# recorded LANGUAGE: these facts.
+recorded() { cat "$BATS_FILE_TMPDIR/h200.$1"; }
+
 # say OPTION...: sentences, from the files of the repository.
 say() { "$TILELAB" findings --report "$root/report" "$@"; }
 
@@ -44,7 +54,7 @@ told() {
 @test "every finding and note has its sentences on all data, in both languages" {
     invent
     for language in en ru; do
-        facts $language "$root/data/h200" >h200
+        recorded $language >h200
         facts $language "$root/data/h100" >h100
         facts $language "$root"/tests/golden/report/{local,gpu} >golden
         facts $language "$PWD/cpu" >cpu-only
@@ -79,8 +89,8 @@ told() {
 }
 
 @test "no sentence stands twice, and none has a phrase that says nothing" {
-    facts en "$root/data/h200" >h200.en
-    facts ru "$root/data/h200" >h200.ru
+    recorded en >h200.en
+    recorded ru >h200.ru
     for language in en ru; do
         for format in text latex; do
             for part in summary conclusions studies method; do
@@ -96,7 +106,7 @@ told() {
 }
 
 @test "the conclusions of data are those of their facts, and a folder that is not there is told" {
-    facts en "$root/data/h200" >h200
+    recorded en >h200
     (cd "$root" && "$TILELAB" findings --data data/h200) >said
     diff said <(say --facts h200)
     run -2 "$TILELAB" findings --data absent
@@ -111,7 +121,7 @@ told() {
 }
 
 @test "most findings have something to say of a recorded host" {
-    facts en "$root/data/h200" >h200
+    recorded en >h200
     facts en "$root/data/h200-x2" >two-gpus
     for file in "$root"/report/findings/*.sql; do
         name=$(basename "$file" .sql)
