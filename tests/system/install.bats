@@ -1,8 +1,6 @@
 #!/usr/bin/env bats
 # What `make install` copies: a program that measures, draws and typesets in any folder.
 # SPDX-License-Identifier: MIT
-# `make install` may build the program anew, so that tests/run starts no other check beside this file.
-# bats file_tags=alone
 load common
 load installed
 

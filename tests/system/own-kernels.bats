@@ -2,8 +2,6 @@
 # Kernels and problems of a user's own folder: compiled by an installed program that nobody may write to, in folders
 # with blanks and Cyrillic letters, beside files that are broken.
 # SPDX-License-Identifier: MIT
-# `make install` may build the program anew, so that tests/run starts no other check beside this file.
-# bats file_tags=alone
 load common
 load installed
 
