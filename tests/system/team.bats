@@ -11,7 +11,10 @@ needs_mpi() {
 
 # ranks RANK...: a study of both problems at one size
 ranks() {
-    study team '[matmul, lu]' <<<"grid: {n: 100, variant: '*/scalapack', ranks: [$(IFS=,; echo "$*")], tile: 16}"
+    study team '[matmul, lu]' <<YAML
+grid: {n: 100, variant: '*/scalapack', ranks: [$(IFS=,; echo "$*")], tile: 16}
+measure: {rounds: 2, launches: 2} # each launch starts the ranks anew
+YAML
 }
 
 @test "ScaLAPACK is right on 1, 2, 3 and 4 ranks, at sizes around the block and rectangular ones" {
