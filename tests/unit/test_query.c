@@ -330,10 +330,13 @@ QUERY_TEST(the_bank_model_is_json)
            "'$.sites') s WHERE s.value ->> '$.space' = 'shared' AND s.value ->> '$.direction' = "
            "'store' AND s.value ->> '$.conflicts' > 0;",
            "8\t2176\t32\n");
-    /* The function asks again for the first cell, after more cells than it remembers. */
-    expect("SELECT group_concat(DISTINCT model('aat/cuda-b', 'precision=f32 tile=8 n=' || n) ->> "
-           "'$.global_store.instructions') FROM (WITH c(i) AS (VALUES (0) UNION ALL SELECT i + 1 "
-           "FROM c WHERE i < 39) SELECT 8 * (1 + i % 20) AS n FROM c) WHERE n IN (8, 80, 160);",
+    /* The query asks again for each cell, after more cells than the function remembers. */
+    expect("SELECT count(DISTINCT n), count(DISTINCT m), count(DISTINCT n || m) FROM (SELECT n, "
+           "model('aat/cuda-b', 'precision=f32 tile=8 n=' || n) AS m FROM (WITH c(i) AS (VALUES (0) UNION ALL "
+           "SELECT i + 1 FROM c WHERE i < 1199) SELECT 8 * (1 + i % 600) AS n FROM c));",
+           "600\t600\t600\n");
+    expect("SELECT group_concat(model('aat/cuda-b', 'precision=f32 tile=8 n=' || column1) ->> "
+           "'$.global_store.instructions') FROM (VALUES (8), (80), (160));",
            "2,200,800\n");
     expect("SELECT model('matmul/seq-ijk', 'precision=f32 m=8 n=8 k=8') IS NULL, "
            "model('aat/cuda-b', 'precision=f32 n=100 k=100 tile=32') IS NULL, "
