@@ -128,16 +128,18 @@ ROWS
     "$TILELAB" query --data "$root/data/h100" --published "$root/data/published" --save data.db
     python3 -c "import sqlite3
 with sqlite3.connect('data.db') as db: db.execute('UPDATE results SET stale = 0')"
-    for figure in ladder.speed-by-error power.power-by-speed; do
+    local figure libraries
+    while read -r figure libraries; do
         "$TILELAB" query --database data.db --set host=h100 \
-            --set experiment=${figure%.*} --format gnuplot figures/study.sql figures/${figure#*.}.sql >$figure.data
-        gnuplot -e "data='$figure.data'; output='$figure.svg'" figures/${figure#*.}.gp 2>log || { cat log; return 1; }
+            --set "experiment=${figure%.*}" --format gnuplot figures/study.sql \
+            "figures/${figure#*.}.sql" >"$figure.data"
+        gnuplot -e "data='$figure.data'; output='$figure.svg'" "figures/${figure#*.}.gp" 2>log || { cat log; return 1; }
         # A black symbol stands in the key once; a library that is drawn has its symbol in a panel too.
-        sed -nE "s/.*<use xlink:href='#(gpPt[0-9]+)'.*color='(black|rgb\( *0, *0, *0\))'.*/\1/p" $figure.svg | sort |
+        sed -nE "s/.*<use xlink:href='#(gpPt[0-9]+)'.*color='(black|rgb\( *0, *0, *0\))'.*/\1/p" "$figure.svg" | sort |
             uniq -c | tee symbols
-        [ "$(wc -l <symbols)" -ge 3 ]
+        [ "$(wc -l <symbols)" -ge "$libraries" ]
         awk '$1 < 2 { found = 1 } END { exit found }' symbols
-    done
+    done <<<$'ladder.speed-by-error 2\npower.power-by-speed 3'
 }
 
 @test "a table of several hosts has its sizes in order, whichever sizes each host has" {

@@ -56,9 +56,10 @@ from_pdf() {
         "$root/report/report.tex" >commands.tex
     {
         printf '%s\n' '\documentclass{article}\usepackage[utf8]{inputenc}\newcommand{\ifempty}[3]{}' \
-            '\input{language}\newcommand{\evidence}[2]{ (#1)}' \
+            '\input{language}' \
             '\usepackage{textcomp,amsmath}\emergencystretch=3em\pagestyle{empty}' \
-            '\newcommand{\findingstart}{}\newcommand{\studysize}{}\input{commands}\input{studies}\begin{document}' \
+            '\newcommand{\findingstart}{}\newcommand{\studysize}{}\input{commands}' \
+            '\renewcommand{\evidence}[2]{ (#1)}\input{studies}\begin{document}' \
             '\begin{itemize}\item[]\input{conclusions}\end{itemize}'
         sed -nE 's/^.describe\{study\}\{([^}]*).*/\\studyfindings{\1}\\par/p' studies.tex
         printf '%s\n' '\input{caption}\end{document}'
