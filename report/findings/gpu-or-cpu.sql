@@ -1,14 +1,16 @@
 -- From which n does the GPU win, with pageable, pinned and resident operands? SPDX-License-Identifier: MIT
 -- asks.ru: С какого n выигрывает GPU: с обычной памятью, с закреплённой и без копирования
--- says: \code{idea} overtakes \code{base} on \fact{threads}~\plural{threads}{thread}{threads} with copies from pageable
---   memory \iffact{pageable}{at $n$ \fact{pageable}}\nofact{pageable}{at no size for certain},
+-- says: \code{idea} overtakes \code{base} on
+--   \iffact{varied}{its best threads}\nofact{varied}{\fact{threads}~\plural{threads}{thread}{threads}} with copies from
+--   pageable memory \iffact{pageable}{at $n$ \fact{pageable}}\nofact{pageable}{at no size for certain},
 --   \iffact{pinned_ratio}{from pinned memory \iffact{pinned}{at $n$ \fact{pinned}}\nofact{pinned}{at no size for
 --   certain}, }\nofact{pinned_ratio}{(pinned memory was not measured) }with resident operands
 --   \iffact{resident}{at $n$ \fact{resident}}\nofact{resident}{at no size for certain}. At $n = \fact{n}$
 --   (\fact{precision}) it is \ratio{} times as fast with copies from pageable memory\judged,
 --   \iffact{pinned_ratio}{\ratio[pinned_]{} times from pinned memory\judged[pinned_], }\ratio[kernel_]{} times without
 --   copies\judged[kernel_].
--- says.ru: \code{idea} обгоняет \code{base} (потоков: \fact{threads}) с копированием из обычной памяти
+-- says.ru: \code{idea} обгоняет \code{base} \iffact{varied}{на лучшем числе потоков}\nofact{varied}{(потоков:
+--   \fact{threads})} с копированием из обычной памяти
 --   \iffact{pageable}{при $n$ \fact{pageable}}\nofact{pageable}{достоверно ни при каком размере}, из закреплённой —
 --   \iffact{pinned_ratio}{\iffact{pinned}{при $n$ \fact{pinned}}\nofact{pinned}{достоверно ни при каком
 --   размере}}\nofact{pinned_ratio}{не измерено}, без копирования —
@@ -43,7 +45,10 @@ found AS (
 SELECT host, experiment,
        (SELECT g.experiment FROM figures g JOIN study s USING (experiment)
         WHERE g.host = found.host AND g.name = 'gpu-over-cpu' ORDER BY s.study_ord LIMIT 1) AS study,
-       precision, n, gpu AS idea, cpu AS base, threads, size AS pageable, pinned, resident,
+       precision, n, gpu AS idea, cpu AS base, threads,
+       (SELECT nullif(count(DISTINCT o.threads) > 1, 0) FROM pairs o
+        WHERE o.host = found.host AND o.experiment = found.experiment AND o.precision = found.precision) AS varied,
+       size AS pageable, pinned, resident,
        ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high, flagged, verdict,
        ratio(pinned_x) AS pinned_ratio, ratio(pinned_x_low) AS pinned_low, ratio(pinned_x_high) AS pinned_high,
        pinned_flagged, pinned_verdict, ratio(kernel_x) AS kernel_ratio, ratio(kernel_x_low) AS kernel_low,
