@@ -159,6 +159,38 @@ ROWS
     [[ $output == *$'\topenblas × 1\t2.00 [1.96, 2.04]\tfaster'* ]]
 }
 
+@test "a headline comes from the study with the most libraries" {
+    invent few <<'ROWS'
+01 matmul/omp-packed 2 128 5 7.9 8.0 8.1
+02 matmul/blas-openblas 2 128 5 7.9 8.0 8.1
+ROWS
+    invent many <<'ROWS'
+01 matmul/omp-packed 2 64 5 0.99 1.00 1.01
+02 matmul/blas-openblas 2 64 5 0.79 0.80 0.81
+03 matmul/blas-mkl 2 64 5 0.49 0.50 0.51
+ROWS
+    run -0 of_study few tsv report/summary.sql
+    [[ $output == *$'\t64\tomp-packed\t'*$'\tmkl × 2\t0.500 '* ]]
+    run -0 said library-gap
+    [[ ${lines[0]} == *' base=blas-mkl × 2 '*'ratio=0.500 '* ]]
+    # With as many libraries, the larger size counts.
+    sed -i '/^many,03,/d' data/many.results.csv
+    run -0 of_study few tsv report/summary.sql
+    [[ $output == *$'\t128\tomp-packed\t'* ]]
+}
+
+@test "an error of sums over rows is not held against an error of entries" {
+    invent mine <<'ROWS'
+01 matmul/omp-packed 2 64 5 0.99 1.00 1.01
+02 matmul/blas-openblas 2 64 5 0.79 0.80 0.81
+03 matmul/blas-mkl 2 64 5 0.49 0.50 0.51
+ROWS
+    # The check of variants for several GPUs compares sums.
+    sed -i '1s/$/,gpus,error/; 2,$s/$/,,0.05/; /^mine,03,/s/,,0.05$/,1,0.001/' data/mine.results.csv
+    run -0 "$TILELAB" query --data data 'SELECT place, gpus, entry_error FROM library_cells ORDER BY place' --format tsv
+    [ "${lines[*]: -2}" = $'1\t1\t0.05 2\t\t0.05' ]
+}
+
 @test "a study measures its library on 1, half and all threads, unless it fixes one" {
     [ "$(nproc)" -gt 1 ] || skip 'one core'
     study several <<'YAML'
