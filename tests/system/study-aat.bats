@@ -118,6 +118,6 @@ table() {
 @test "the source's claims are judged by the model" {
     invent
     run -0 table claims
-    [[ $output == *'lab5-3 '*' 2 of 2 parts '*'reproduced'* ]]
-    [[ $output == *'lab5-4 '*' 2 of 2 parts '*'reproduced'* ]]
+    [[ $output == *'lab5-3 '*' 2 of 2 parts '*'by model'* ]]
+    [[ $output == *'lab5-4 '*' 2 of 2 parts '*'by model'* ]]
 }
