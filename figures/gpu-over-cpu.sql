@@ -45,12 +45,11 @@ SELECT min(x) AS y_least, max(x) AS y_most,
 FROM pair;
 
 -- facts
--- The library on the CPU has the fastest threads at each n, which a caption names if they are the same everywhere.
+-- A caption names the library on the CPU and its threads if they are the same at all n.
 WITH on_cpu AS (
-    SELECT iif(min(title) = max(title), title, iif(min(cpu) = max(cpu), cpu, NULL)) AS cpu,
-           nullif(min(title) < max(title), 0) AS varied
+    SELECT iif(min(title) = max(title), title, iif(min(cpu) = max(cpu), cpu, NULL)) AS cpu, max(varied) AS varied
     FROM pair)
-SELECT :host AS host, precision, gpu, o.cpu, varied, max(iif(kind = 1, size, NULL)) AS pageable,
+SELECT :host AS host, precision, gpu, o.cpu, o.varied, max(iif(kind = 1, size, NULL)) AS pageable,
        max(kind = 2) OR NULL AS has_pinned, max(iif(kind = 2, size, NULL)) AS pinned,
        max(iif(kind = 3, size, NULL)) AS resident
 FROM pair JOIN on_cpu o WHERE n = most_n HAVING count(*) > 0;

@@ -40,6 +40,7 @@ FROM pairs WHERE best = 1;
 --           between these two
 --   size    what is known of it, in short; NULL: nothing
 --   most_n  the largest size
+--   varied  1: the library on the CPU is not on the same number of threads at all sizes; NULL: it is
 CREATE VIEW crossings AS
 WITH placed AS (
     SELECT *, max(iif(x <= 1, n, NULL)) OVER curve AS last_n,
@@ -48,13 +49,13 @@ WITH placed AS (
     FROM library_pairs WINDOW curve AS (PARTITION BY host, experiment, problem, precision, operands)),
 met AS (
     SELECT host, experiment, problem, precision, operands, max(n) AS most_n,
-           max(iif(verdict = 'slower', n, NULL)) AS below,
+           nullif(min(threads) < max(threads), 0) AS varied, max(iif(verdict = 'slower', n, NULL)) AS below,
            min(iif(n > open_n AND verdict = 'faster', n, NULL)) AS since,
            max(iif(n = last_n, CAST(round(exp(ln(n) - ln(x) * (ln(next_n) - ln(n)) / (ln(next_x) - ln(x)))) AS INTEGER),
                    NULL)) AS at
     FROM placed GROUP BY host, experiment, problem, precision, operands),
 near AS (
-    SELECT host, experiment, problem, precision, operands, most_n, below, since,
+    SELECT host, experiment, problem, precision, operands, most_n, varied, below, since,
            iif(at BETWEEN coalesce(below, at) AND coalesce(since, at), at, NULL) AS at
     FROM met)
 SELECT *, CASE WHEN below > 0 AND since > 0 THEN '= ' || coalesce(at || ' ', '') || '[' || below || ', ' || since || ']'

@@ -28,7 +28,7 @@
 -- `study`: the one whose figure shows the sizes of all studies.
 -- facts
 WITH pairs AS (
-    SELECT p.*, c.most_n, c.size, a.ord AS host_ord, s.study_ord
+    SELECT p.*, c.most_n, c.varied, c.size, a.ord AS host_ord, s.study_ord
     FROM library_pairs p JOIN crossings c USING (host, experiment, problem, precision, operands)
     JOIN chosen USING (host, experiment) JOIN about a USING (host) JOIN study s USING (experiment)
     WHERE p.problem = 'matmul'),
@@ -45,10 +45,7 @@ found AS (
 SELECT host, experiment,
        (SELECT g.experiment FROM figures g JOIN study s USING (experiment)
         WHERE g.host = found.host AND g.name = 'gpu-over-cpu' ORDER BY s.study_ord LIMIT 1) AS study,
-       precision, n, gpu AS idea, cpu AS base, threads,
-       (SELECT nullif(count(DISTINCT o.threads) > 1, 0) FROM pairs o
-        WHERE o.host = found.host AND o.experiment = found.experiment AND o.precision = found.precision) AS varied,
-       size AS pageable, pinned, resident,
+       precision, n, gpu AS idea, cpu AS base, threads, varied, size AS pageable, pinned, resident,
        ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high, flagged, verdict,
        ratio(pinned_x) AS pinned_ratio, ratio(pinned_x_low) AS pinned_low, ratio(pinned_x_high) AS pinned_high,
        pinned_flagged, pinned_verdict, ratio(kernel_x) AS kernel_ratio, ratio(kernel_x_low) AS kernel_low,

@@ -39,6 +39,15 @@ losing() {
 ROWS
 }
 
+# A product beside two libraries.
+beside_two() {
+    invent "$1" <<'ROWS'
+01 matmul/omp-packed 2 64 5 0.99 1.00 1.01
+02 matmul/blas-openblas 2 64 5 0.79 0.80 0.81
+03 matmul/blas-mkl 2 64 5 0.49 0.50 0.51
+ROWS
+}
+
 @test "tables hold an own variant against the library's fastest threads, and tell the ratio on equal threads" {
     losing mine
     run -0 of_study mine tsv figures/study.sql report/tables/best.sql
@@ -164,11 +173,7 @@ ROWS
 01 matmul/omp-packed 2 128 5 7.9 8.0 8.1
 02 matmul/blas-openblas 2 128 5 7.9 8.0 8.1
 ROWS
-    invent many <<'ROWS'
-01 matmul/omp-packed 2 64 5 0.99 1.00 1.01
-02 matmul/blas-openblas 2 64 5 0.79 0.80 0.81
-03 matmul/blas-mkl 2 64 5 0.49 0.50 0.51
-ROWS
+    beside_two many
     run -0 of_study few tsv report/summary.sql
     [[ $output == *$'\t64\tomp-packed\t'*$'\tmkl × 2\t0.500 '* ]]
     run -0 said library-gap
@@ -180,11 +185,7 @@ ROWS
 }
 
 @test "an error of sums over rows is not held against an error of entries" {
-    invent mine <<'ROWS'
-01 matmul/omp-packed 2 64 5 0.99 1.00 1.01
-02 matmul/blas-openblas 2 64 5 0.79 0.80 0.81
-03 matmul/blas-mkl 2 64 5 0.49 0.50 0.51
-ROWS
+    beside_two mine
     # The check of variants for several GPUs compares sums.
     sed -i '1s/$/,gpus,error/; 2,$s/$/,,0.05/; /^mine,03,/s/,,0.05$/,1,0.001/' data/mine.results.csv
     run -0 "$TILELAB" query --data data 'SELECT place, gpus, entry_error FROM library_cells ORDER BY place' --format tsv
