@@ -6,31 +6,41 @@
 -- of multiply-adds, GB/s of everything else. It is a round, not a median: kernels run while the clock is high too, and
 -- none may pass its ceiling. A ceiling belongs to a physical machine, a unit, a precision and a thread count. A unit is
 -- a device with an instruction set, with tensor cores apart. The precision is that of the numbers that the unit
--- multiplies. Caches may hold small arrays, so that a bandwidth is that of arrays of at least half of the largest size
--- that machines of this kind have measured.
+-- multiplies. A probe that another machine measured again is archived, and remains a ceiling of its own machine.
+-- Caches may hold small arrays, so that a bandwidth is that of arrays of at least half of the largest size that
+-- machines of this kind have measured.
 --   rate     that of the fastest round without a flag. Where no samples are there, the low end of the interval of a
 --            probe without doubt is such a round. A probe without such a round counts with its median, and only where
 --            no other probe of this size was measured
 --   flagged  the marks of the probe that has this round
 --   broken   why nothing may be divided by this ceiling; NULL: it may be used
 CREATE TABLE ceilings AS
-WITH probe AS (
+WITH shown AS (
     SELECT r.host, r.experiment, r.cell, r.machine, r.machine_hash, r.side, r.problem,
            coalesce(r.parts, r.precision) AS precision,
            coalesce(r.threads, 1) AS threads, r.isa, r.on_tensor AS tensor, r.n,
            iif(r.problem = 'fma', r.gflops, r.gbs) AS rate, r.median_s, r.ci_lo_s, r.doubtful, r.flagged,
-           r.n * iif(r.precision = 'f64', 8, 4) AS size
+           r.n * iif(r.precision = 'f64', 8, 4) AS size, r.source_hash
     FROM described r WHERE r.status = 'ok' AND r.usual AND r.problem IN ('fma', 'copy', 'read')),
+probe AS (
+    SELECT *, 1 AS is_shown FROM shown
+    UNION ALL
+    SELECT s.host, s.experiment, s.cell, a.machine, s.machine_hash, s.side, s.problem, s.precision, s.threads, s.isa,
+           s.tensor, s.n, iif(s.problem = 'fma', a.gflops, a.gbs), a.median_s, a.ci_lo_s, a.doubtful, a.flagged, s.size,
+           s.source_hash, 0
+    FROM shown s JOIN archive a USING (host, experiment, cell)
+    WHERE a.status = 'ok' AND a.machine <> s.machine AND a.machine_hash IS s.machine_hash
+      AND a.source_hash IS s.source_hash),
 round AS (
     SELECT s.host, s.experiment, s.cell, median(s.kernel_s) AS round_s
-    FROM samples s JOIN probe USING (host, experiment, cell) WHERE s.kernel_s IS NOT NULL
+    FROM samples s JOIN shown USING (host, experiment, cell) WHERE s.kernel_s IS NOT NULL
     GROUP BY s.host, s.experiment, s.cell, s.round
     HAVING max(coalesce(s.flags, '') NOT IN ('', 'capped')) = 0),
 fastest AS (SELECT host, experiment, cell, min(round_s) AS fastest_s FROM round GROUP BY host, experiment, cell),
 reached AS (
-    SELECT *, coalesce(fastest_s, iif(doubtful, NULL, coalesce(ci_lo_s, median_s))) AS least_s,
-           max(size) OVER (PARTITION BY host, machine_hash, side, problem, threads) AS most
-    FROM probe LEFT JOIN fastest USING (host, experiment, cell)),
+    SELECT p.*, coalesce(fastest_s, iif(doubtful, NULL, coalesce(ci_lo_s, median_s))) AS least_s,
+           max(size) OVER (PARTITION BY p.host, machine_hash, side, problem, threads) AS most
+    FROM probe p LEFT JOIN fastest f ON p.is_shown AND (f.host, f.experiment, f.cell) = (p.host, p.experiment, p.cell)),
 ranked AS (
     SELECT *, rate * median_s / coalesce(least_s, median_s) AS most_rate,
            max(least_s IS NOT NULL) OVER (PARTITION BY host, machine, side, problem, precision, threads, isa, tensor, n)

@@ -115,8 +115,8 @@ static void put_settings(sqlite3_str *sql)
 /* Whether a row should have the flag `unsteady`. */
 #define UNSTEADY UNSTEADY_ABOVE(RESULT_UNSTEADY_ABOVE)
 
-/* The columns `unsound` and `weak`. A row of an older program may lack the flag `unsteady`, and does not tell its
- * launches: query_load counts them where samples are there. */
+/* The columns `unsound`, `doubtful` and `weak`. A row of an older program may lack the flag `unsteady`, and does not
+ * tell its launches: query_load counts them where samples are there. */
 static void put_doubts(sqlite3_str *sql)
 {
     sqlite3_str_appendf(sql, ", unsound INTEGER AS (" UNSTEADY);
@@ -124,7 +124,8 @@ static void put_doubts(sqlite3_str *sql)
         if (result_flags[bit].kind != FLAG_IS_REMARK)
             sqlite3_str_appendf(sql, " OR instr('+' || coalesce(flags, '') || '+', '+%s+')", result_flags[bit].name);
     sqlite3_str_appendf(sql,
-                        "), weak TEXT AS (CASE WHEN unsound THEN 'flagged'"
+                        "), doubtful INTEGER AS (unsound OR coalesce(stale, 0))"
+                        ", weak TEXT AS (CASE WHEN unsound THEN 'flagged'"
                         " WHEN coalesce(rounds, 0) < iif(median_s > %g, %d, %d) OR coalesce(launches, 1) < %d"
                         " THEN coalesce(rounds, 0) || ' rounds in ' || coalesce(launches, 1)"
                         " || iif(coalesce(launches, 1) = 1, ' launch', ' launches') END)",
@@ -173,7 +174,6 @@ static void put_results(sqlite3_str *sql)
                              " vendor INTEGER, halved INTEGER, stale INTEGER,"
                              " machine TEXT AS (coalesce(machine_mark, machine_hash, ''))");
     put_doubts(sql);
-    sqlite3_str_appendf(sql, ", doubtful INTEGER AS (unsound OR coalesce(stale, 0))");
     put_flagged(sql);
     put_kind(sql);
     put_settings(sql);

@@ -25,6 +25,7 @@ static const struct {
     {RESULT_AT_samples, offsetof(struct journal_key, samples)},
     {RESULT_AT_measure, offsetof(struct journal_key, measure)},
     {RESULT_AT_generation, offsetof(struct journal_key, generation)},
+    {RESULT_AT_machine_mark, offsetof(struct journal_key, mark)},
     {RESULT_AT_source_hash, offsetof(struct journal_key, provenance[BY_SOURCE])},
     {RESULT_AT_library_hash, offsetof(struct journal_key, provenance[BY_LIBRARY])},
     {RESULT_AT_machine_hash, offsetof(struct journal_key, provenance[BY_MACHINE])},

@@ -30,7 +30,7 @@ struct slice {
 
 /* What decides which results count. A column that the line lacks is empty. */
 struct journal_key {
-    struct slice id, status, flags, rounds, samples, measure, generation, provenance[PROVENANCES];
+    struct slice id, status, flags, rounds, samples, measure, generation, mark, provenance[PROVENANCES];
 };
 
 /* Sets *layout to today's layout. Returns the body of the line that tells it, which the caller frees; NULL without

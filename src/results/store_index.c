@@ -153,6 +153,7 @@ static bool take_result(struct store *store, size_t layout, size_t offset, const
     store->line[store->lines++] = (struct store_line){
         .generation = store_index_generation(key.provenance, simulated),
         .machine = store_index_machine(key.provenance[BY_MACHINE], simulated),
+        .mark = key.mark.length > 0 ? hash_text(HASH_START, key.mark) : 0,
         .offset = offset,
         .length = (uint32_t)length,
         .record = (uint32_t)(record - store->record),

@@ -19,6 +19,28 @@ static bool is_pending(const struct store *store, const struct store_record *rec
     return true;
 }
 
+/* Whether a line tells a time without doubt, and the physical machine. */
+static bool is_sure(const struct store_line *line)
+{
+    return line->status == STATUS_OK && line->mark && !(line->flags & (FLAG_PARTIAL | result_flags_of(FLAG_IS_DOUBT)));
+}
+
+/* Archives, in the generation of the line `best`, the newest sure result of each other physical machine: a probe is the
+ * ceiling of its own machine's times alone, and results of two machines show how far their times differ. */
+static void archive_machines(const struct store *store, const struct store_record *record, uint32_t best, uint8_t *use)
+{
+    const struct store_line *of_best = &store->line[best - 1];
+    for (uint32_t at = record->newest; at; at = store->line[at - 1].before) {
+        const struct store_line *line = &store->line[at - 1];
+        bool is_first = is_sure(line) && line->generation == of_best->generation && line->mark != of_best->mark;
+        for (uint32_t newer = record->newest; is_first && newer != at; newer = store->line[newer - 1].before)
+            is_first = use[newer - 1] != STORE_ARCHIVED || store->line[newer - 1].generation != line->generation ||
+                       store->line[newer - 1].mark != line->mark;
+        if (is_first)
+            use[at - 1] = STORE_ARCHIVED;
+    }
+}
+
 static void judge(const struct store *store, struct store_record *record, bool is_listed, uint8_t *use)
 {
     const uint32_t shown = store_index_shown(store, record);
@@ -30,8 +52,10 @@ static void judge(const struct store *store, struct store_record *record, bool i
     uint64_t *generation = store_index_generations(store, record, &count);
     for (size_t i = 0; i < count; i++) {
         const uint32_t best = store_index_best(store, record, generation[i]);
-        if (store->line[best - 1].status != STATUS_SKIPPED)
-            use[best - 1] = STORE_ARCHIVED;
+        if (store->line[best - 1].status == STATUS_SKIPPED)
+            continue;
+        use[best - 1] = STORE_ARCHIVED;
+        archive_machines(store, record, best, use);
     }
     free(generation);
     if (shown && (is_listed || store->line[shown - 1].status != STATUS_SKIPPED))

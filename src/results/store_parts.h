@@ -12,7 +12,8 @@
 /* A line of the journal that holds a result. */
 struct store_line {
     uint64_t generation;     /* equal for results of the same source, library, machine and clock */
-    uint64_t machine;        /* equal for results of the same machine and clock */
+    uint64_t machine;        /* equal for results of the same kind of machine and clock */
+    uint64_t mark;           /* equal for results of the same physical machine; 0: the line does not tell it */
     size_t offset;           /* of the line's body */
     uint32_t length, record; /* of the body; index of the cell's record */
     uint32_t before;         /* index + 1 of the line of the same cell that was written before; 0: none */

@@ -179,6 +179,23 @@ ROWS
     [ -z "$output" ]
 }
 
+@test "a probe that another machine measured again remains the ceiling of the times that its machine has" {
+    invent <<'ROWS'
+01 matmul/omp-ikj cpu f64 2 512 1.0 1.01 100
+02 fma/omp cpu f64 2 262144 1.0 1.0 800
+ROWS
+    sed -i '1s/$/,ci_lo_s,machine_mark,source_hash/; 2s/$/,1.0,here,s/; 3s/$/,1.0,there,s/' data/invented.results.csv
+    run -0 sql lines - <<<"SELECT share, gflops FROM peaks;"
+    [ "$output" = $'\t' ]
+    sed -n '1p; s/,800,1.0,there,/,200,1.0,here,/p' data/invented.results.csv >data/invented.archive.csv
+    run -0 sql lines - <<<"SELECT share, gflops FROM peaks;"
+    [ "$output" = $'50.0\t200.0' ]
+    # A probe of other code is none.
+    sed -i 's/,s$/,t/' data/invented.archive.csv
+    run -0 sql lines - <<<"SELECT share, gflops FROM peaks;"
+    [ "$output" = $'\t' ]
+}
+
 @test "a round with a flag is no ceiling, and a probe in doubt gives way to one without doubt" {
     invent <<'ROWS'
 01 matmul/omp-ikj cpu f64 2 512 1.0 1.01 50

@@ -86,6 +86,45 @@ TEST_IN_FOLDER(every_line_has_a_use)
     store_close(store);
 }
 
+/* Appends a result of cell 0 that the physical machine `mark` measured. */
+static void send_from(struct store *store, const char *mark, double median_s, unsigned flags)
+{
+    struct result result = make_result(0);
+    snprintf(result.machine_mark, sizeof result.machine_mark, "%s", mark);
+    result.median_s = median_s;
+    result.flags = flags;
+    result.status = STATUS_OK;
+    assert_int_equal(store_append(store, &result), 0);
+    result_clear(&result);
+}
+
+TEST_IN_FOLDER(the_newest_sure_result_of_each_other_machine_is_archived)
+{
+    struct store *store = open_store(false);
+    send_from(store, "first", 1001, 0);
+    send_from(store, "first", 1002, 0);
+    send_from(store, "second", 1003, 0);
+    send_from(store, "second", 1004, FLAG_NOISY);
+    send_from(store, "third", 1005, FLAG_CAPPED); /* a remark is no doubt */
+    send_from(store, "", 1006, 0);                /* it does not tell its machine */
+    send_from(store, "fourth", 1007, 0);
+    send_from(store, "fourth", 1008, 0);
+    export_cells(store, 1);
+    for (int time = 1001; time <= 1008; time++) {
+        size_t size;
+        char field[16];
+        snprintf(field, sizeof field, ",%d,", time);
+        assert_int_equal(strstr(contents(results, &size), field) != NULL, time == 1008);
+        const bool is_archived = time == 1002 || time == 1003 || time == 1005;
+        assert_int_equal(strstr(contents(archive, &size), field) != NULL, is_archived);
+    }
+    struct store_inventory inventory;
+    store_inventory_take(store, ids(1), 1, &inventory);
+    assert_lines(&inventory.use[STORE_ARCHIVED], 3, 1);
+    assert_lines(&inventory.use[STORE_SUPERSEDED], 4, 1);
+    store_close(store);
+}
+
 TEST_IN_FOLDER(pruning_drops_what_was_chosen_and_nothing_else)
 {
     static const struct {
