@@ -127,8 +127,9 @@ def over(a, b):
 
 
 def load(folder):
-    """The verified cells, and the study and variant of every row: what a kernel accesses needs no GPU."""
-    cells = []
+    """The verified cells; the study and variant of every row, as what a kernel accesses needs no GPU; and the probes of
+    the same code that other machines have measured anew."""
+    cells, archived = [], []
     for path in sorted(glob.glob(folder + "/*.results.csv")):
         study = os.path.basename(path)[:-len(".results.csv")]
         with open(f"{folder}/{study}.run.json", encoding="utf-8") as file:
@@ -136,23 +137,30 @@ def load(folder):
         samples = {}
         for sample in table(f"{folder}/{study}.samples.csv"):
             samples.setdefault(sample["cell"], []).append(sample)
-        cells += [Cell(row, study, record, samples.get(row["cell"], [])) for row in table(path)]
+        shown = {row["cell"]: row for row in table(path)}
+        cells += [Cell(row, study, record, samples.get(cell, [])) for cell, row in shown.items()]
+        archive = f"{folder}/{study}.archive.csv"
+        for row in table(archive) if os.path.exists(archive) else []:
+            now = shown.get(row["cell"])
+            if row["problem"] in PROBES and row["status"] == "ok" and now and all(
+                    row[hash] == now[hash] for hash in ("source_hash", "machine_hash")):
+                archived.append(Cell(row, study, record, []))
     listed = {(cell.study, cell.variant) for cell in cells}
     blamed = {cell.build for cell in cells if cell.status in FAULTS}
     cells = [cell for cell in cells if cell.status == "ok" and cell.build not in blamed and cell.usual]
     bases = {(c.study, c.variant, c.machine, c.pick(set(AXES) - {"threads"})): c for c in cells if c.threads == 1}
     for cell in cells:
         cell.base = bases.get((cell.study, cell.variant, cell.machine, cell.pick(set(AXES) - {"threads"})))
-    return cells, listed
+    return cells, listed, [cell for cell in archived if cell.usual and not DOUBTS & set(cell.row["flags"].split("+"))]
 
 
 class Ceilings:
     """What the probes of each machine have reached: the fastest round of any of them."""
 
-    def __init__(self, cells):
+    def __init__(self, cells, archived):
         self.cells, self.rates = cells, {}
         size = {"f64": 8}
-        probes = [c for c in cells if c.problem in PROBES]
+        probes = [c for c in cells if c.problem in PROBES] + archived
         for c in probes:
             reach = c.n * size.get(c.precision, 4)
             most = max(o.n * size.get(o.precision, 4) for o in probes if (o.machine, o.side, o.problem, o.threads) ==
@@ -575,8 +583,8 @@ def main(folder):
     counted = [folder + "/model-against-counters.csv"] + sorted(
         glob.glob(os.path.dirname(folder) + "/*/model-against-counters.csv"))
     counts = table(next(path for path in counted if os.path.exists(path)))
-    cells, listed = load(folder)
-    ceilings = Ceilings(cells)
+    cells, listed, archived = load(folder)
+    ceilings = Ceilings(cells, archived)
     parts, faults = {}, 0
     for row in claims:
         told = kept.get((row["id"], row["part"]), collections.defaultdict(str))
