@@ -131,6 +131,17 @@ gpu() {
     [[ $output != *' one_ratio='* ]]
 }
 
+@test "a time to solution of another physical machine is in brackets, and has no ratio" {
+    invent < <(row 01 seidel seq 1 64 '' '' 12 0.004 0.0039 0.0041 '' 5
+               row 02 jacobi seq 0.5 64 '' '' 20 0.006 0.0059 0.0061 '' 5
+               row 03 seidel cuda-exact 1 64 64 '' 12 0.002 0.0019 0.0021 0.003 5
+               row 04 jacobi cuda-tiled 0.5 64 16 '' 20 0.001 0.0009 0.0011 0.003 5)
+    sed -i '1s/$/,machine_mark/; 2,4s/$/,1234abcd/; 5s/$/,5678abcd/' data/invented.results.csv
+    run -0 query report/tables/solution-time.sql
+    says '64 one core  4.00 ms 6.00 ms 1.50 [' '64 GPU  2.00 ms (1.00 ms)' '64 GPU with copies  3.00 ms (3.00 ms)'
+    [[ $output != *'ms) 0'* && $output != *'ms) 1'* ]]
+}
+
 @test "claims of solvers are judged where both sides are" {
     study=granular-jacobi
     invent < <(gpu)
