@@ -1,6 +1,6 @@
--- How often the own variants of the summary's table are faster than the library, on each host. Hosts of a class have one
--- sentence together. Products from parts of operands compute in another way than the library: one sentence counts their
--- rows. A host on which nothing is decided has no sentence.
+-- How often the own variants of the summary's table are faster than the library, on each host. Hosts of a class have
+-- one sentence together. Products from parts of operands compute in another way than the library: one sentence counts
+-- their rows. A host on which nothing is decided has no sentence.
 -- SPDX-License-Identifier: MIT
 -- needs: paired.sql
 WITH counted AS (
