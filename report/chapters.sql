@@ -40,7 +40,8 @@ line(study_ord, part, ord, host_ord, text) AS (
     UNION ALL
     SELECT study_ord, 1, 0, 0, '\studyfindings{' || experiment || '}' FROM study
     UNION ALL
-    SELECT s.study_ord, 2, min(t.ord), 0, '\studytable{' || t.experiment || '}{' || t.name || '}'
+    SELECT s.study_ord, 2, rank() OVER (PARTITION BY t.experiment ORDER BY min(t.ord)) - 1, 0,
+           '\studytable{' || t.experiment || '}{' || t.name || '}'
     FROM printed t JOIN chosen c USING (host, experiment) JOIN study s USING (experiment)
     JOIN places p USING (experiment)
     WHERE t.name NOT GLOB '*[^a-z0-9-]*'
@@ -50,7 +51,8 @@ line(study_ord, part, ord, host_ord, text) AS (
     FROM study s JOIN places p USING (experiment) WHERE s.experiment NOT IN (SELECT experiment FROM printed)
     UNION ALL
     SELECT s.study_ord, iif(EXISTS (SELECT 1 FROM laboratory), 3, 2),
-           min(f.ord) - 1.5, 0, '\studyfigure{' || f.experiment || '}{' || f.name || '}{'
+           rank() OVER (PARTITION BY f.experiment ORDER BY min(f.ord)) - 1.5, 0,
+           '\studyfigure{' || f.experiment || '}{' || f.name || '}{'
            || (SELECT group_concat('\panel{' || host || '}{' || latex(translated(title)) || '}', '')
                FROM (SELECT q.host, a.title FROM place q JOIN about a USING (host)
                      WHERE q.experiment = f.experiment ORDER BY a.ord)) || '}'
