@@ -329,8 +329,8 @@ FROM fastest o JOIN offered v USING (task, side, contract)
 WHERE o.place = 1 AND v.own_contract = v.contract AND iif(o.threads IS NULL, v.threads IS NULL, v.threads <= o.threads);
 
 -- `x`: the library's time over the own variant's, with the interval of every other ratio of the report. `equal_*`: the
--- same on equal threads, where the library is at its best on fewer. `clean_*`: the same as `x` of the rounds without a
--- flag, where both sides have one.
+-- same on equal threads, where the library is at its best on fewer. `clean_x`: `x` of the rounds without a flag, where
+-- both sides have one.
 CREATE TEMP VIEW frontier AS
 WITH pair AS MATERIALIZED (
     SELECT o.task, o.contract, o.problem, o.side, o.precision, o.threads, o.n,
@@ -352,11 +352,9 @@ round_s AS (
     WHERE s.kernel_s IS NOT NULL AND s.cell IN (SELECT own_cell FROM pair UNION SELECT vendor_cell FROM pair)
     GROUP BY s.cell, s.round),
 clean AS MATERIALIZED (
-    SELECT cell, sum(NOT flagged) AS rounds, sum(flagged) AS others, median(iif(flagged, NULL, s)) AS s,
-           span(median(iif(flagged, NULL, s)), min(iif(flagged, NULL, s)), max(iif(flagged, NULL, s))) AS span
+    SELECT cell, sum(NOT flagged) AS rounds, sum(flagged) AS others, median(iif(flagged, NULL, s)) AS s
     FROM round_s GROUP BY cell)
-SELECT p.*, o.others + v.others AS flagged_rounds, min(o.rounds, v.rounds) AS clean_rounds, v.s / o.s AS clean_x,
-       ratio_low(v.span, o.span) AS clean_low, ratio_high(v.span, o.span) AS clean_high
+SELECT p.*, o.others + v.others AS flagged_rounds, min(o.rounds, v.rounds) AS clean_rounds, v.s / o.s AS clean_x
 FROM pair p LEFT JOIN clean o ON o.cell = p.own_cell LEFT JOIN clean v ON v.cell = p.vendor_cell;
 
 -- Sweeps of the solvers whose runs were counted, until convergence.

@@ -14,7 +14,7 @@ SELECT * FROM point f WHERE f.n = (SELECT max(n) FROM point o WHERE o.problem = 
                                      AND o.precision = f.precision AND o.threads IS f.threads);
 
 -- group
--- align: lrLrrrrrrLLl
+-- align: lrLrrrrrrLrl
 WITH library AS (
     SELECT w.own_cell, max(iif(library = 'openblas', rate, NULL)) AS openblas,
            max(iif(library = 'openblas-pypi', rate, NULL)) AS openblas_pypi,
@@ -30,8 +30,7 @@ SELECT f.problem || ' ' || f.precision || coalesce(' × ' || f.threads, '') AS "
        marked(ratio(f.equal_x, f.equal_low, f.equal_high), f.own_flagged, f.equal_flagged) AS "Equal threads",
        iif(max(f.flagged_rounds) OVER () > 0,
            CASE WHEN coalesce(f.flagged_rounds, 0) = 0 THEN 'all' WHEN f.clean_rounds = 0 THEN 'none left'
-                WHEN f.clean_rounds = 1 THEN ratio(f.clean_x) || ' (one)'
-                ELSE ratio(f.clean_x, f.clean_low, f.clean_high) END, NULL) AS "Unflagged",
+                ELSE ratio(f.clean_x) END, NULL) AS "Unflagged",
        replace(verdict(f.x, f.x_low, f.x_high, f.weak), 'single', 'one run') AS "Verdict"
 FROM largest f LEFT JOIN library l USING (own_cell)
 ORDER BY f.problem DESC, f.precision, f.threads, f.n;
