@@ -1,8 +1,13 @@
 -- The claims that the report shows: all of them, or those of the asked studies. Also the hosts that it shows beside
 -- them: those with results that a claim is about, or all where no host has any; the claims that none of these hosts can
--- judge; and those that all of them leave undecided. Parameter: :studies.
+-- judge; those that all of them leave undecided; and the verdicts in their order. Parameter: :studies.
 -- SPDX-License-Identifier: MIT
 -- needs: chosen.sql judge-claims.sql
+CREATE TEMP TABLE known_verdict(ord INTEGER PRIMARY KEY, verdict TEXT);
+INSERT INTO known_verdict(verdict)
+VALUES ('reproduced'), ('by model'), ('not reproduced'), ('explained'), ('undecided'), ('other hardware'),
+       ('not comparable here');
+
 CREATE TEMP TABLE shown_claim AS
 SELECT DISTINCT c.id FROM claims c
 WHERE trim(coalesce(:studies, '')) = ''

@@ -3,11 +3,8 @@
 -- caption: Verdicts on the claims of each source. The number of a claim stands below it
 -- caption.ru: Выводы об утверждениях каждого источника. Под утверждением стоит его номер
 CREATE TEMP TABLE mark AS
-WITH word(ord, verdict) AS (
-    VALUES (1, 'reproduced'), (2, 'by model'), (3, 'not reproduced'), (4, 'explained'), (5, 'undecided'),
-           (6, 'other hardware'), (7, 'not comparable here')),
-named AS (
-    SELECT v.*, w.ord, rtrim(v.id, '0123456789') AS stem FROM verdict v JOIN word w USING (verdict)
+WITH named AS (
+    SELECT v.*, w.ord, rtrim(v.id, '0123456789') AS stem FROM verdict v JOIN known_verdict w USING (verdict)
     WHERE v.host = :host AND v.host IN (SELECT host FROM judging_host) AND v.id IN (SELECT id FROM shown_claim))
 SELECT ord, verdict, rtrim(stem, '-') AS source, CAST(substr(id, length(stem) + 1) AS INTEGER) AS number, flagged,
        dense_rank() OVER (ORDER BY first) AS line
