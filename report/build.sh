@@ -223,7 +223,7 @@ while IFS= read -r host; do
     summary_blocks+=(--block "$host")
 done < <(query --format lines report/hosts.sql)
 : >"$work/summary.tex"
-part broken.tex lines report/broken.sql
+part broken.tex lines report/paired.sql "SELECT 'broken' FROM paired WHERE shown AND broken LIMIT 1"
 part wrong.tex latex --set most=6 report/faulty.sql
 part faulty.tex latex --set most=10000 report/faulty.sql
 part places.tex latex report/places.sql
