@@ -127,19 +127,20 @@ FROM ranked u LEFT JOIN waits w ON NOT u.by_model AND w.host = u.host AND w.expe
   AND w.cell = u.cell
 WHERE u.place = 1;
 
--- What removes the limit of each cell that has a known one: the next own variant in the order of the registry that
--- computes the same, is faster, and has another known limit. Only two times that may give a verdict decide. Units of
--- one family are one limit. Tensor cores are not, nor are bank conflicts and uncoalesced loads, which a variant can
--- avoid in the same unit.
+-- The limits, and what removes each known one: the next own variant in the order of the registry that computes the
+-- same, is faster, and has another known limit. Only two times that may give a verdict decide. Units of one family are
+-- one limit. Tensor cores are not, nor are bank conflicts and uncoalesced loads, which a variant can avoid in the same
+-- unit. Behind the columns of `limits` stand
 --   idea              this variant; NULL: there is none
 --   x, x_low, x_high  the time of the cell over that of the variant
 --   last              1: all variants with another known limit are slower or as fast; else they may be faster
 CREATE VIEW removals AS
-WITH bound AS MATERIALIZED (
+WITH known AS MATERIALIZED (SELECT * FROM limits),
+bound AS MATERIALIZED (
     SELECT c.host, c.experiment, c.cell, c.task, c.side, c.contract, coalesce(c.threads, 0) AS threads, c.ord, c.idea,
            c.library, c.median_s, c.span, c.flagged, coalesce(c.weak, iif(c.stale, 'stale', NULL)) AS weak, l.unit,
            l.family
-    FROM (SELECT * FROM limits WHERE unit IS NOT NULL) l CROSS JOIN cells c USING (host, experiment, cell)),
+    FROM (SELECT * FROM known WHERE unit IS NOT NULL) l CROSS JOIN cells c USING (host, experiment, cell)),
 paired AS (
     SELECT a.host, a.experiment, a.cell, b.idea, b.ord, b.median_s, b.ord > a.ord AS later,
            a.median_s / b.median_s AS x, ratio_low(a.span, b.span) AS x_low, ratio_high(a.span, b.span) AS x_high,
@@ -154,7 +155,6 @@ ranked AS (
            min(idea IS NULL OR verdict IN ('slower', 'same')) OVER of AS last,
            row_number() OVER (of ORDER BY later AND verdict = 'faster' DESC, ord, median_s) AS turn
     FROM judged WINDOW of AS (PARTITION BY host, experiment, cell))
-SELECT host, experiment, cell, iif(removes, idea, NULL) AS idea, iif(removes, x, NULL) AS x,
-       iif(removes, x_low, NULL) AS x_low, iif(removes, x_high, NULL) AS x_high,
-       iif(removes, flagged, NULL) AS flagged, last
-FROM ranked WHERE turn = 1;
+SELECT k.*, iif(removes, r.idea, NULL) AS idea, iif(removes, x, NULL) AS x, iif(removes, x_low, NULL) AS x_low,
+       iif(removes, x_high, NULL) AS x_high, iif(removes, flagged, NULL) AS flagged, last
+FROM known k LEFT JOIN ranked r ON r.host = k.host AND r.experiment = k.experiment AND r.cell = k.cell AND r.turn = 1;

@@ -41,7 +41,7 @@ SELECT * FROM described
 WHERE (length(:cell) > 3 AND cell GLOB lower(:cell) || '*' OR matches(variant, :cell))
   AND suits(settings, coalesce(:conditions, ''));
 
-CREATE TEMP TABLE bound AS SELECT * FROM limits;
+CREATE TEMP TABLE bound AS SELECT * FROM removals;
 
 -- facts
 WITH named AS (
@@ -87,12 +87,11 @@ SELECT a.host, a.experiment, a.cell, a.variant,
        iif(a.stale AND a.status <> 'skipped', 1, NULL) AS stale,
        l.unit, l.busiest, sig(100 * l.share, 2) AS busy,
        CASE l.by_model WHEN 0 THEN 'counters' WHEN 1 THEN 'model' END AS basis,
-       l.wait, sig(100 * l.waited, 2) AS waited, l.agrees, r.idea AS removal, ratio(r.x) AS gain_ratio,
-       ratio(r.x_low) AS gain_low, ratio(r.x_high) AS gain_high, r.flagged AS gain_flagged,
-       iif(r.last AND NOT a.vendor, 1, NULL) AS last, t.command
+       l.wait, sig(100 * l.waited, 2) AS waited, l.agrees, l.idea AS removal, ratio(l.x) AS gain_ratio,
+       ratio(l.x_low) AS gain_low, ratio(l.x_high) AS gain_high, l.flagged AS gain_flagged,
+       iif(l.last AND NOT a.vendor, 1, NULL) AS last, t.command
 FROM asked a JOIN typed t USING (host, experiment, cell) LEFT JOIN named d USING (host, experiment, cell)
 LEFT JOIN peaks p USING (host, experiment, cell) LEFT JOIN bound l USING (host, experiment, cell)
-LEFT JOIN removals r USING (host, experiment, cell)
 LEFT JOIN library_cells v ON v.host = a.host AND v.experiment = a.experiment AND v.task = a.task AND v.side = a.side
   AND v.contract = a.contract AND v.place = 1
 ORDER BY a.experiment, a.probe, a.ord, a.variant, a.n, a.settings;

@@ -23,9 +23,9 @@
 -- A row is about the cells of one task on one side: that of the most cells with counters, then of the largest n.
 -- report/limits.sql has the limits, and what removes them. A task of which no limit is known has no row.
 -- facts
-WITH bound AS MATERIALIZED (SELECT * FROM limits),
+WITH bound AS MATERIALIZED (SELECT * FROM removals),
 own AS (
-    SELECT c.*, l.unit AS bound_by, l.share, l.by_model,
+    SELECT c.*, l.unit AS bound_by, l.share, l.by_model, l.idea AS removal,
            EXISTS (SELECT 1 FROM variants v JOIN experiments e ON e.host = v.host AND e.name = v.experiment
                    WHERE v.host = c.host AND v.experiment = c.experiment AND v.name = c.variant
                      AND v.source NOT IN ('', 'own', 'tilelab', 'baseline')
@@ -45,10 +45,9 @@ told AS (
     JOIN own o USING (host, experiment, side, task) WHERE t.turn = 1
     WINDOW best AS (PARTITION BY o.host, o.experiment, o.side)),
 chosen_kernel AS (
-    SELECT t.*, CASE WHEN fastest = 1 THEN 'fast' WHEN slowest = 1 THEN 'slow' ELSE 'source' END AS part,
-           r.idea AS removal, CASE by_model WHEN 0 THEN 'counters' WHEN 1 THEN 'model' END AS basis
-    FROM told t LEFT JOIN removals r USING (host, experiment, cell)
-    WHERE fastest = 1 OR slowest = 1 OR (nearest = 1 AND from_source))
+    SELECT *, CASE WHEN fastest = 1 THEN 'fast' WHEN slowest = 1 THEN 'slow' ELSE 'source' END AS part,
+           CASE by_model WHEN 0 THEN 'counters' WHEN 1 THEN 'model' END AS basis
+    FROM told WHERE fastest = 1 OR slowest = 1 OR (nearest = 1 AND from_source))
 SELECT host, experiment, side, precision, n,
        max(idea) FILTER (WHERE part = 'fast') AS fast, max(bound_by) FILTER (WHERE part = 'fast') AS fast_unit,
        sig(100 * max(share) FILTER (WHERE part = 'fast'), 2) AS fast_share,
