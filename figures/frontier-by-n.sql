@@ -6,7 +6,7 @@
 -- caption: Speed of the own variant over the library's\each{. \hostbrief{}: from \ratio[worst_]\judged[worst_]
 --   (\fact{worst_problem} \fact{worst_precision}) to \ratio[best_]\judged[best_] (\fact{best_problem}
 --   \fact{best_precision})}
--- caption.ru: Скорость своего варианта относительно библиотеки\each{. \hostbrief{}: от \ratio[worst_]\judged[worst_]
+-- caption.ru: Скорость относительно библиотеки\each{. \hostbrief{}: от \ratio[worst_]\judged[worst_]
 --   (\fact{worst_problem} \fact{worst_precision}) до \ratio[best_]\judged[best_] (\fact{best_problem}
 --   \fact{best_precision})}
 --

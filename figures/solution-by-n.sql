@@ -4,8 +4,8 @@
 -- problems: jacobi seidel
 -- caption: Time until the residual is small enough, of the fastest variant of each method\each{. \hostbrief{}, $n =
 --   \fact{n}$: the least is \fact{time}, of \fact{method} (\fact{where})}
--- caption.ru: Время до достаточно малой невязки, самый быстрый вариант каждого метода\each{. \hostbrief{}, $n =
---   \fact{n}$: наименьшее — \fact{time} (\fact{method}, \fact{where})}
+-- caption.ru: Время до малой невязки, самый быстрый вариант каждого метода\each{. \hostbrief{}, $n = \fact{n}$:
+--   наименьшее — \fact{time} (\fact{method}, \fact{where})}
 --
 CREATE TEMP TABLE point AS
 WITH main AS (

@@ -4,8 +4,8 @@
 -- caption: The own variant beside the library on at most as many threads, at the largest $n$\each{. \hostbrief{}:
 --   faster in \fact{faster} of \fact{count}, slower in \fact{slower}, the same in \fact{same}, undecided in
 --   \fact{undecided}\iffact{single}{, of one run in \fact{single}}}
--- caption.ru: Свой вариант и библиотека не более чем на том же числе потоков, при наибольшем $n$\each{. \hostbrief{}:
---   быстрее в \fact{faster} из \fact{count}, медленнее в \fact{slower}, наравне в \fact{same}, не решено
+-- caption.ru: Свой вариант и библиотека на стольких же потоках или меньше, при наибольшем $n$\each{. \hostbrief{}: из
+--   \fact{count} быстрее \fact{faster}, медленнее \fact{slower}, наравне \fact{same}, не решено
 --   \fact{undecided}\iffact{single}{, по одному запуску \fact{single}}}
 --
 CREATE TEMP TABLE largest AS
