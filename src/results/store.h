@@ -107,7 +107,7 @@ char *store_text(const char *folder, const char *experiment, size_t *size);
 enum store_use {
     STORE_SHOWN,      /* the shown result of a listed cell */
     STORE_PENDING,    /* finished rounds of an interrupted measurement, which a run may take up */
-    STORE_ARCHIVED,   /* the best result of another generation, or one of another physical machine */
+    STORE_ARCHIVED,   /* the best result of another generation, or of the same one of another machine */
     STORE_UNLISTED,   /* the shown result of a cell that is not listed */
     STORE_SUPERSEDED, /* a better result of the same generation is there; or the line is a skip that is not shown */
     STORE_DAMAGED,    /* the checksum is wrong */

@@ -90,6 +90,16 @@ static void produce_results(struct sink *sink, const void *context)
     }
 }
 
+/* Whether the rows of samples and residuals of a line are put. An archived line of another physical machine than the
+ * shown one of its generation has a row alone: a cell and a generation do not tell its samples from others. */
+static bool puts_rows(const struct selection *selection, const struct store_line *line)
+{
+    const struct store *store = selection->store;
+    const uint32_t shown = store->record[line->record].shown;
+    return !selection->by_generation || !shown || line == &store->line[shown - 1] ||
+           line->generation != store->line[shown - 1].generation;
+}
+
 /* Puts the rows of every line with `put`. */
 static void produce_rows(struct sink *sink, const struct selection *selection,
                          void (*put)(struct sink *sink, const struct journal_layout *layout, const char *body,
@@ -97,6 +107,8 @@ static void produce_rows(struct sink *sink, const struct selection *selection,
 {
     for (size_t i = 0; i < selection->count && !sink->done; i++) {
         const struct store_line *line = selection->line[i];
+        if (!puts_rows(selection, line))
+            continue;
         const char *body = store_body(selection->store, line);
         if (body)
             put(sink, &selection->store->layout[line->layout], body, line->length, selection->by_generation);
@@ -124,7 +136,7 @@ static bool has_any(const struct selection *selection,
 {
     for (size_t i = 0; i < selection->count; i++) {
         const struct store_line *line = selection->line[i];
-        const char *body = store_body(selection->store, line);
+        const char *body = puts_rows(selection, line) ? store_body(selection->store, line) : NULL;
         if (body && has(&selection->store->layout[line->layout], body, line->length))
             return true;
     }

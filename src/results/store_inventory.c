@@ -25,14 +25,14 @@ static bool is_sure(const struct store_line *line)
     return line->status == STATUS_OK && line->mark && !(line->flags & (FLAG_PARTIAL | result_flags_of(FLAG_IS_DOUBT)));
 }
 
-/* Archives, in the generation of the line `best`, the newest sure result of each other physical machine: a probe is the
+/* Archives, in the generation of the line `shown`, the newest sure result of each other physical machine. A probe is a
  * ceiling of its own machine's times alone, and results of two machines show how far their times differ. */
-static void archive_machines(const struct store *store, const struct store_record *record, uint32_t best, uint8_t *use)
+static void archive_machines(const struct store *store, const struct store_record *record, uint32_t shown, uint8_t *use)
 {
-    const struct store_line *of_best = &store->line[best - 1];
+    const struct store_line *of_shown = &store->line[shown - 1];
     for (uint32_t at = record->newest; at; at = store->line[at - 1].before) {
         const struct store_line *line = &store->line[at - 1];
-        bool is_first = is_sure(line) && line->generation == of_best->generation && line->mark != of_best->mark;
+        bool is_first = is_sure(line) && line->generation == of_shown->generation && line->mark != of_shown->mark;
         for (uint32_t newer = record->newest; is_first && newer != at; newer = store->line[newer - 1].before)
             is_first = use[newer - 1] != STORE_ARCHIVED || store->line[newer - 1].generation != line->generation ||
                        store->line[newer - 1].mark != line->mark;
@@ -52,12 +52,12 @@ static void judge(const struct store *store, struct store_record *record, bool i
     uint64_t *generation = store_index_generations(store, record, &count);
     for (size_t i = 0; i < count; i++) {
         const uint32_t best = store_index_best(store, record, generation[i]);
-        if (store->line[best - 1].status == STATUS_SKIPPED)
-            continue;
-        use[best - 1] = STORE_ARCHIVED;
-        archive_machines(store, record, best, use);
+        if (store->line[best - 1].status != STATUS_SKIPPED)
+            use[best - 1] = STORE_ARCHIVED;
     }
     free(generation);
+    if (shown && is_listed && store->line[shown - 1].status == STATUS_OK)
+        archive_machines(store, record, shown, use);
     if (shown && (is_listed || store->line[shown - 1].status != STATUS_SKIPPED))
         use[shown - 1] = is_listed ? STORE_SHOWN : STORE_UNLISTED;
 }
