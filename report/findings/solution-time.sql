@@ -95,7 +95,7 @@ SELECT f.host,
           ON t.host = c.host AND t.experiment = c.experiment AND t.name = 'solution-time'
         WHERE c.host = f.host AND c.solver AND c.sweeps IS NULL ORDER BY t.name IS NULL, c.study_ord LIMIT 1)
          AS experiment,
-       f.variant, f.base, f.n, f.precision, fraction(f.all_omega) AS omega,
+       iif(g.ratio IS NULL, 'CPU', 'GPU') AS side, f.variant, f.base, f.n, f.precision, fraction(f.all_omega) AS omega,
        iif(f.open, 'undecided', 'decided') AS verdict,
        (SELECT nullif(count(p.apart), 0) FROM placed p WHERE p.host = f.host) AS crossed,
        o.ratio AS one_ratio, o.low AS one_low, o.high AS one_high, o.flagged AS one_flagged, o.told AS one_verdict,
