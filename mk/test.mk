@@ -19,7 +19,15 @@ $(GEMM_OBJECTS): $(OBJ)/$(GEMM_CASES)_%.o: $(GEMM_CASES).c $(GEN)/compiler
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(call KERNEL_FLAGS,$*) $(KERNEL_WARNINGS) $(REPRODUCIBLE) -MMD -MP -c -o $@ $<
 
-$(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(UNIT_HELPERS) $(TESTED)
+# What all unit tests share is linked once. The line numbers stay in the separate objects, since copying them into each
+# program takes most of the time.
+COMMON := $(OBJ)/tests/common.o
+$(COMMON): $(UNIT_HELPERS) $(TESTED)
+	$(call step,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(LD) -r --strip-debug -o $@ $^
+
+$(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(COMMON)
 	$(call step,LINK,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(LINK_LIBS) $(CMOCKA_LIBS)
@@ -38,7 +46,7 @@ $(SAN)/tilelab: $(SAN_OBJECTS) $(DEVICE_KERNELS:%=$(OBJ)/kernels/%.host.o) $(KER
 	$(call step,LINK,$@)
 	$(Q)$(CC) -o $@ $^ $(LDFLAGS) $(SAN_FLAGS) $(LINK_LIBS)
 
-.SECONDARY: $(UNIT_HELPERS) $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
+.SECONDARY: $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
 
 # A library that makes chosen calls of the C library fail; it is preloaded into the program.
 INJECTOR := $(BUILD)/tests/inject.so
