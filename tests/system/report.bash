@@ -3,11 +3,11 @@
 
 [ -z "${BATS_VERSION-}" ] || bats_require_minimum_version 1.5.0
 
-# at_root: sets `root`, the folder of the repository, and the program.
+# at_root: sets `root`, the folder of the repository, and the program. LaTeX makes the fonts that it lacks once a file.
 at_root() {
     root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
     TILELAB=$(realpath "${TILELAB:-$root/build/tilelab}")
-    export TILELAB
+    export TILELAB TEXMFVAR=$BATS_RUN_TMPDIR/texmf-var
 }
 
 # prepare: enters the folder of a test; without a program that NEEDED names, the test is skipped.
