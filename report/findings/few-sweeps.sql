@@ -32,6 +32,7 @@ window AS (
 SELECT c.host, c.experiment, c.least, c.most, c.least_n, c.n, w.low, w.high, sig(c.least_radius, 2) AS least_radius,
        sig(c.radius, 2) AS radius, sig(-1 / log10(c.radius), 3) AS by_radius, sig(d.sweeps, 3) AS decade,
        d.n AS decade_n, d.variant AS decade_variant,
+       iif(c.host_ord > min(c.host_ord) OVER (), 1, NULL) AS minor, -- a count of sweeps is no matter of the machine
        iif(c.least >= w.low AND c.most <= w.high AND c.experiment = 'granular-seidel', 1, 0) AS right
 FROM counted c LEFT JOIN window w USING (precision) LEFT JOIN decade d USING (host, experiment, precision)
 WHERE c.turn = 1

@@ -20,6 +20,7 @@ weighted AS (
 SELECT p.host, p.experiment, p.idea, p.n, grouped(p.iterations) AS most,
        iif(f.n < p.n, f.n, NULL) AS least_n,
        iif(f.n < p.n, grouped(f.iterations), NULL) AS least,
-       fraction(w.omega) AS omega, w.low, w.high
+       fraction(w.omega) AS omega, w.low, w.high,
+       iif(p.host_ord > min(p.host_ord) OVER (), 1, NULL) AS minor -- a count of sweeps is no matter of the machine
 FROM plain p JOIN first f USING (host, experiment, precision) JOIN weighted w USING (host, experiment, precision)
 WHERE p.iterations > w.high ORDER BY p.host_ord, p.study_ord, p.precision;

@@ -188,13 +188,27 @@ size_t choose_rows(const struct choose_source *source, struct choose_row **rows)
     return count;
 }
 
+/* Whether two rows tell of one variant at one point, as two studies may. */
+static bool same_point(const struct choose_row *a, const struct choose_row *b)
+{
+    static const char *const facts[] = {"host", "variant", "base", "precision", "n", "threads"};
+    bool same = true;
+    for (size_t f = 0; f < sizeof facts / sizeof *facts; f++)
+        same &= strcmp(choose_fact(a, facts[f]), choose_fact(b, facts[f])) == 0;
+    return same;
+}
+
 size_t choose_undecided(const struct choose_source *source, struct choose_row **rows)
 {
     size_t count = 0;
     *rows = NULL;
     for (size_t r = 0; source->table && r < source->table->rows; r++) {
         const struct choose_row row = {source, &source->table->row[r]};
-        if (is_verdict(&row, "undecided") && *choose_fact(&row, "experiment") != '\0' && !is_answer(&row))
+        size_t at = 0;
+        while (at < count && !same_point(&(*rows)[at], &row))
+            at++;
+        if (at == count && is_verdict(&row, "undecided") && *choose_fact(&row, "experiment") != '\0' &&
+            !is_answer(&row) && *choose_fact(&row, "minor") == '\0')
             add_row(rows, &count, row);
     }
     return count;

@@ -55,8 +55,8 @@ size_t choose_studies(const struct choose *choose, const char ***studies);
 /* What is said of a study on a host, without ratios that are undecided; with `study` NULL, what the notes say that name
  * no study. The caller frees *rows. */
 size_t choose_said(const struct choose *choose, const char *study, const char *host, struct choose_row **rows);
-/* The rows of a finding on studies whose ratio is undecided, without those that the summary has. The caller frees
- * *rows. */
+/* The rows of a finding on studies whose ratio is undecided, without those that the summary has, that are for their
+ * study alone, or that another study tells already. The caller frees *rows. */
 size_t choose_undecided(const struct choose_source *source, struct choose_row **rows);
 /* Whether the summary or a conclusion has the row. */
 bool choose_is_concluded(const struct choose *choose, const struct choose_row *row);
