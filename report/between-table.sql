@@ -1,5 +1,5 @@
--- How far times of one kernel lie apart, as a table, and facts for the text beside it; `tilelab show --between` has the
--- probes too. Of more folders than :most only the first one and pairs of two folders have rows.
+-- How far times of one cell lie apart, as a table, and facts for the text beside it. Of more folders than :most only
+-- the first one and pairs of two folders have rows. Probes have some if :probes is yes.
 -- SPDX-License-Identifier: MIT
 -- needs: between.sql
 -- says: Some cells of this record were measured again with the same code: in another launch, in another run, or on
@@ -14,16 +14,17 @@
 --   CPU}\when{device}{all}{Все потоки CPU}: медиана \fact{median}\iffact{p90}{, 90-й процентиль \fact{p90}}; пар:
 --   \fact{pairs}. }\anyfact{median}{Меньшее различие двух исследований ничего не значит.}
 -- group
--- align: lllrrrrrrrr
+-- align: llllrrrrrrrr
 SELECT iif(host IS NULL OR (SELECT count(DISTINCT coalesce(host, '')) FROM spread) > 1,
            iif(host = 'local', 'this machine', coalesce(host, 'several folders')), NULL) AS "Host",
-       device AS "Device", measured_in AS "Measured again in", cells AS "Cells", pairs AS "Pairs",
+       device AS "Device", iif(:probes = 'yes', work, NULL) AS "What", measured_in AS "Measured again in",
+       cells AS "Cells", pairs AS "Pairs",
        printf('%.3f', median) AS "Median", iif(enough, printf('%.3f', p75), NULL) AS "75 %",
        iif(enough, printf('%.3f', p90), NULL) AS "90 %",
        marked(printf('%.3f', largest), flagged) AS "Largest", printf('%.1f', 100 * above) AS "Over 1.1, %",
        iif(apart IS NULL, NULL, printf('%.1f', 100 * apart)) AS "Apart, %"
 FROM measured_again
-WHERE NOT probe
+WHERE (:probes = 'yes' OR NOT probe)
   AND (host IS NULL OR ord = 0 OR (SELECT count(DISTINCT host) FROM spread) <= CAST(:most AS INTEGER)) ORDER BY row;
 
 -- The kernels that were measured in several runs. `named`: 1 in the first row of each host, if there are several hosts.

@@ -216,7 +216,8 @@ part problems.tex lines report/problems.sql
 part state-by-study.tex latex report/state-by-study.sql
 part libraries.tex latex report/libraries.sql
 part notrun.tex latex report/notrun.sql
-part between.tex latex --facts "$work/between.facts" --set most=4 report/chosen.sql report/between-table.sql
+part between.tex latex --facts "$work/between.facts" --set most=4 --set probes=no \
+    report/chosen.sql report/between-table.sql
 part leftout.tex latex --set "refused=$refused" report/leftout.sql
 summary_blocks=()
 while IFS= read -r host; do

@@ -18,7 +18,8 @@ WITH home AS (
            row_number() OVER (PARTITION BY n, precision
                               ORDER BY count(*) DESC, machine IN (SELECT machine FROM good) DESC, machine) AS turn
     FROM here GROUP BY machine, n, precision),
--- The machine that has most of the times of a size comes first, and among equals one of the study. A time of another one is in brackets.
+-- The machine that has most of the times of a size comes first, and among equals one of the study. A time of another
+-- one is in brackets.
 told AS (
     SELECT h.*, marked(iif(h.machine = m.machine, si(h.s, 's'), '(' || si(h.s, 's') || ')'), h.flagged) AS time,
            row_number() OVER (PARTITION BY h.n, h.precision, h.place, h.method

@@ -349,6 +349,7 @@ static enum exit_code show_between(struct arguments *arguments)
     if (!hosts_exist(&query->hosts, "show"))
         return EXIT_USAGE;
     query_set(query, "most", "1000000");
+    query_set(query, "probes", "yes");
     if (!query_open(query) || !query_run(query, "report/between.sql", between_sql, NULL) ||
         !query_run(query, "report/between-table.sql", data ? between_data_sql : between_table_sql, &rows))
         return EXIT_USAGE;

@@ -34,8 +34,8 @@ spread() {
 asked() {
     local options=() folder
     for folder in $2; do options+=(--data "$BATS_TEST_TMPDIR/$folder"); done
-    (cd "$root" && "$TILELAB" query "${options[@]}" --set studies= --set "hosts=$2" --set most=4 --format "$1" \
-        report/chosen.sql "${@:3}")
+    (cd "$root" && "$TILELAB" query "${options[@]}" --set studies= --set "hosts=$2" --set most=4 \
+        --set probes=no --format "$1" report/chosen.sql "${@:3}")
 }
 
 @test "the distribution of the slower time over the faster one is that of the data" {

@@ -102,7 +102,7 @@ SQL
     done <"$BATS_TEST_TMPDIR/plan" >"$BATS_TEST_TMPDIR/cells"
     for part in state-by-host testbed-hosts testbed-class state-by-study libraries tally claims-by-host summary notrun \
         places between-table; do
-        query --format tsv report/chosen.sql "report/$part.sql" | sed "s|^|report/$part.sql	|"
+        query --set probes=yes --format tsv report/chosen.sql "report/$part.sql" | sed "s|^|report/$part.sql	|"
         [ "${PIPESTATUS[0]}" -eq 0 ]
     done >>"$BATS_TEST_TMPDIR/cells"
     # Why a cell was not measured on some machine, and what the program says of a library's choice.
