@@ -191,7 +191,7 @@ size_t choose_rows(const struct choose_source *source, struct choose_row **rows)
 /* Whether two rows tell of one variant at one point, as two studies may. */
 static bool same_point(const struct choose_row *a, const struct choose_row *b)
 {
-    static const char *const facts[] = {"host", "variant", "base", "precision", "n", "threads"};
+    static const char *const facts[] = {"host", "side", "variant", "base", "precision", "n", "threads"};
     bool same = true;
     for (size_t f = 0; f < sizeof facts / sizeof *facts; f++)
         same &= strcmp(choose_fact(a, facts[f]), choose_fact(b, facts[f])) == 0;

@@ -226,18 +226,20 @@ RENDER_TEST(facts_are_read_as_a_query_prints_them)
 RENDER_TEST(a_conclusion_has_decided_rows_and_a_table_the_undecided_ones)
 {
     char *names[] = {"host", "side", "verdict", "experiment", "minor"};
-    char *cells[][5] = {{"a", "CPU", "single", "x"},     {"a", "CPU", "undecided", "x"}, {"a", "GPU", "undecided", "x"},
-                        {"a", "CPU", "faster", "x"},     {"a", "CPU", "slower", "x"},    {"b", "CPU", "single", "x"},
-                        {"b", "CPU", "faster", "x", "1"}};
-    struct facts_row rows[7];
-    for (size_t i = 0; i < 7; i++)
+    char *cells[][5] = {
+        {"a", "CPU", "single", "x"},      {"a", "CPU", "undecided", "x"}, {"a", "GPU", "undecided", "x"},
+        {"a", "CPU", "faster", "x"},      {"a", "CPU", "slower", "x"},    {"b", "CPU", "single", "x"},
+        {"b", "CPU", "faster", "x", "1"}, {"a", "CPU", "undecided", "y"}, {"b", "GPU", "undecided", "x", "1"}};
+    struct facts_row rows[9];
+    for (size_t i = 0; i < 9; i++)
         rows[i] = (struct facts_row){cells[i]};
-    const struct facts_table facts = {"findings/x", names, 5, rows, 7};
+    const struct facts_table facts = {"findings/x", names, 5, rows, 9};
     const struct choose_source source = {.table = &facts};
     struct choose_row *chosen;
     assert_int_equal(choose_rows(&source, &chosen), 1);
     assert_ptr_equal(chosen[0].row, &rows[3]);
     free(chosen);
+    /* Neither what another study tells of the same point, nor what is for its study alone. */
     assert_int_equal(choose_undecided(&source, &chosen), 2);
     assert_ptr_equal(chosen[0].row, &rows[1]);
     assert_ptr_equal(chosen[1].row, &rows[2]);
