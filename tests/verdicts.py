@@ -77,8 +77,11 @@ class Cell:
         self.tensor = self.precision in facts.get("tensor", "")
         self.base = None
 
+    def in_doubt(self):
+        return bool(DOUBTS & set(self.row["flags"].split("+")))
+
     def is_weak(self, samples):
-        if DOUBTS & set(self.row["flags"].split("+")) or self.s > 3 * number(self.row["min_s"]):
+        if self.in_doubt() or self.s > 3 * number(self.row["min_s"]):
             return True
         launches = int(self.row.get("launches") or 0) or len({s["launch"] for s in samples if s["kernel_s"]}) or 1
         return int(self.row["rounds"] or 0) < (3 if self.s > 2 else 5) or launches < 3
@@ -151,7 +154,7 @@ def load(folder):
     bases = {(c.study, c.variant, c.machine, c.pick(set(AXES) - {"threads"})): c for c in cells if c.threads == 1}
     for cell in cells:
         cell.base = bases.get((cell.study, cell.variant, cell.machine, cell.pick(set(AXES) - {"threads"})))
-    return cells, listed, [cell for cell in archived if cell.usual and not DOUBTS & set(cell.row["flags"].split("+"))]
+    return cells, listed, [cell for cell in archived if cell.usual and not cell.in_doubt()]
 
 
 class Ceilings:
