@@ -9,7 +9,7 @@
 -- caption.ru: Что добавляет каждая идея, в процентах от быстрейшей библиотеки полной точности\each{. \hostbrief{}, $n =
 --   \fact{n}$, \fact{problem} в \fact{precision}: от \fact{first}\,\% у \code{start} до \fact{most}\,\% у \code{idea}}
 --
--- The rungs stand at the largest n that has a library.
+-- The rungs stand at the largest n that has the most of them beside a library.
 CREATE TEMP TABLE rung AS
 WITH held AS (
     SELECT g.*, 100 * v.median_s / g.median_s AS y, 100 * ratio_low(v.span, g.span) AS y_low,
@@ -17,7 +17,7 @@ WITH held AS (
     FROM good g JOIN vendor v USING (task, side, contract)
     WHERE g.side = 'GPU' AND g.usual AND g.library IS NULL),
 least AS (SELECT *, row_number() OVER (PARTITION BY variant, precision ORDER BY median_s) AS place FROM held
-          WHERE n = (SELECT max(n) FROM held))
+          WHERE n = (SELECT n FROM held GROUP BY n ORDER BY count(*) DESC, n DESC LIMIT 1))
 SELECT l.*, dense_rank() OVER (ORDER BY p.ord, l.ord) + dense_rank() OVER (ORDER BY p.ord) - 1 AS line
 FROM least l JOIN (SELECT problem, min(ord) AS ord FROM good GROUP BY problem) p USING (problem)
 WHERE l.place = 1;

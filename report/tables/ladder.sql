@@ -8,7 +8,7 @@
 --
 CREATE TEMP TABLE shown AS
 SELECT coalesce((SELECT n FROM counted GROUP BY n ORDER BY count(*) DESC, n DESC LIMIT 1),
-                (SELECT max(n) FROM good WHERE side = 'GPU')) AS n;
+                (SELECT n FROM good WHERE side = 'GPU' GROUP BY n ORDER BY count(*) DESC, n DESC LIMIT 1)) AS n;
 
 -- group
 -- align: llrrrrrrrrr
