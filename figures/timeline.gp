@@ -8,7 +8,7 @@ panel_rows = (panels_count + panel_columns - 1) / panel_columns
 panel_title_in = 0.14
 panel_in = (threads_most > 32 ? 1.5 : (threads_most > 8 ? 0.035 : 0.1) * threads_most + 0.07)
 right_wanted_in = (panel_columns > 1 ? 0.4 : 0.1) # each panel has the numbers of its threads
-wide = 1
+if (panels_count > 1) { wide = 1 }
 axis_in = 0.18 # its numbers have their unit, and it has no label
 load 'figures/style.gp'
 
