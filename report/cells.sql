@@ -91,7 +91,7 @@ WHERE e.problem = 'jacobi' AND e.omega = 1
   AND (h.host, e.n, e.precision) NOT IN (SELECT host, n, precision FROM measured)
 GROUP BY h.host, e.n, e.precision;
 
--- The time to solution of each iterative method, on each machine: the least of all its variants and tiles in the study
+-- The time to solution of each iterative method, on each machine: the least of all own variants and tiles in the study
 -- that measured both Gauss-Seidel and Jacobi at the point, so that times of one run stand beside each other. A method
 -- that this study lacks there has its least time of all studies.
 --   method  Gauss-Seidel, Jacobi or weighted Jacobi
@@ -104,7 +104,8 @@ WITH solver AS (
                 AS method,
            max(threads) OVER (PARTITION BY host, machine) AS most_threads
     FROM cells
-    WHERE solver AND sweeps IS NULL AND usual AND counts AND NOT chaotic AND (problem = 'jacobi' OR omega = 1)),
+    WHERE solver AND sweeps IS NULL AND usual AND counts AND NOT chaotic AND (problem = 'jacobi' OR omega = 1)
+      AND library IS NULL),
 placed AS (
     SELECT *, 'one core' AS place, 0 AS extra_s FROM solver WHERE side = 'CPU' AND coalesce(threads, 1) = 1
     UNION ALL

@@ -1,44 +1,27 @@
--- Jacobi or Gauss-Seidel? SPDX-License-Identifier: MIT
+-- Jacobi or Gauss–Seidel? SPDX-License-Identifier: MIT
 -- asks.ru: Якоби или Гаусс--Зейдель
--- says: To the same residual at $n = \fact{n}$ (\fact{precision}), with the best weight of Jacobi\iffact{omega}{
---   ($\omega=\mbox{\fact{omega}}$)}: \iffact{one_ratio}{on one core \when{one_first}{seidel}{Gauss--Seidel takes
---   \ratio[one_]{} of the time of Jacobi\iffact{one_omega}{
---   ($\omega=\mbox{\fact{one_omega}}$)}}\when{one_first}{jacobi}{Jacobi\iffact{one_omega}{
---   ($\omega=\mbox{\fact{one_omega}}$)} takes \ratio[one_]{} of the time of Gauss--Seidel}\judged[one_]
---   (\code{variant} against \code{base})}\iffact{all_ratio}{\iffact{all_after}{, }on all cores
---   \when{all_first}{seidel}{Gauss--Seidel takes \ratio[all_]{} of the time of Jacobi\iffact{all_omega}{
---   ($\omega=\mbox{\fact{all_omega}}$)}}\when{all_first}{jacobi}{Jacobi\iffact{all_omega}{
---   ($\omega=\mbox{\fact{all_omega}}$)} takes \ratio[all_]{} of the time of
---   Gauss--Seidel}\judged[all_]}\iffact{gpu_ratio}{\iffact{gpu_after}{, }on the GPU
---   \when{gpu_first}{seidel}{Gauss--Seidel takes \ratio[gpu_]{} of the time of Jacobi\iffact{gpu_omega}{
---   ($\omega=\mbox{\fact{gpu_omega}}$)}}\when{gpu_first}{jacobi}{Jacobi\iffact{gpu_omega}{
---   ($\omega=\mbox{\fact{gpu_omega}}$)} takes \ratio[gpu_]{} of the time of
---   Gauss--Seidel}\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{, }there with the copies
---   \when{copies_first}{seidel}{Gauss--Seidel takes \ratio[copies_]{} of the time of Jacobi\iffact{copies_omega}{
---   ($\omega=\mbox{\fact{copies_omega}}$)}}\when{copies_first}{jacobi}{Jacobi\iffact{copies_omega}{
---   ($\omega=\mbox{\fact{copies_omega}}$)} takes \ratio[copies_]{} of the time of
---   Gauss--Seidel}\judged[copies_]}\iffact{plain_ratio}{; without a weight Jacobi takes \ratio[plain_]{times the
---   time}\judged[plain_] of Gauss--Seidel on one core}\iffact{crossed}{; \fact{crossed} of these ratios
---   \plural{crossed}{compares}{compare} times of different studies}\when{verdict}{undecided}{; no ratio here is
+-- says: To the same residual at $n = \fact{n}$ (\fact{precision}), the time of the fastest own Jacobi with its best
+--   weight\iffact{omega}{ ($\omega=\mbox{\fact{omega}}$)} over that of the fastest own Gauss--Seidel is
+--   \iffact{one_ratio}{\ratio[one_]{} on one core\iffact{one_omega}{
+--   ($\omega=\mbox{\fact{one_omega}}$)}\judged[one_]}\iffact{all_ratio}{\iffact{all_after}{, }\ratio[all_]{} on all
+--   cores\iffact{all_omega}{ ($\omega=\mbox{\fact{all_omega}}$)}\judged[all_]}\iffact{gpu_ratio}{\iffact{gpu_after}{,
+--   }\ratio[gpu_]{} on the GPU\iffact{gpu_omega}{
+--   ($\omega=\mbox{\fact{gpu_omega}}$)}\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{,
+--   }\ratio[copies_]{} there with the copies\iffact{copies_omega}{
+--   ($\omega=\mbox{\fact{copies_omega}}$)}\judged[copies_]}: above 1 Gauss--Seidel is faster\iffact{plain_ratio}{;
+--   without a weight it is \ratio[plain_]{}\judged[plain_] on one core}\iffact{crossed}{; \fact{crossed} of these
+--   ratios \plural{crossed}{compares}{compare} times of different studies}\when{verdict}{undecided}{; no ratio here is
 --   decided}.
--- says.ru: До той же невязки при $n = \fact{n}$ (\fact{precision}) с лучшим весом метода Якоби\iffact{omega}{
---   ($\omega=\mbox{\fact{omega}}$)}: \iffact{one_ratio}{на одном ядре \when{one_first}{seidel}{время Гаусса--Зейделя
---   относительно Якоби\iffact{one_omega}{ ($\omega=\mbox{\fact{one_omega}}$)}}\when{one_first}{jacobi}{время
---   Якоби\iffact{one_omega}{ ($\omega=\mbox{\fact{one_omega}}$)} относительно Гаусса--Зейделя} —
---   \ratio[one_]\judged[one_] (\code{variant} и \code{base})}\iffact{all_ratio}{\iffact{all_after}{, }на всех ядрах
---   \when{all_first}{seidel}{время Гаусса--Зейделя относительно Якоби\iffact{all_omega}{
---   ($\omega=\mbox{\fact{all_omega}}$)}}\when{all_first}{jacobi}{время Якоби\iffact{all_omega}{
---   ($\omega=\mbox{\fact{all_omega}}$)} относительно Гаусса--Зейделя} —
---   \ratio[all_]\judged[all_]}\iffact{gpu_ratio}{\iffact{gpu_after}{, }на GPU \when{gpu_first}{seidel}{время
---   Гаусса--Зейделя относительно Якоби\iffact{gpu_omega}{
---   ($\omega=\mbox{\fact{gpu_omega}}$)}}\when{gpu_first}{jacobi}{время Якоби\iffact{gpu_omega}{
---   ($\omega=\mbox{\fact{gpu_omega}}$)} относительно Гаусса--Зейделя} —
---   \ratio[gpu_]\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{, }там же с копированием
---   \when{copies_first}{seidel}{время Гаусса--Зейделя относительно Якоби\iffact{copies_omega}{
---   ($\omega=\mbox{\fact{copies_omega}}$)}}\when{copies_first}{jacobi}{время Якоби\iffact{copies_omega}{
---   ($\omega=\mbox{\fact{copies_omega}}$)} относительно Гаусса--Зейделя} —
---   \ratio[copies_]\judged[copies_]}\iffact{plain_ratio}{; без веса на одном ядре время Якоби относительно
---   Гаусса--Зейделя — \ratio[plain_]\judged[plain_]}\iffact{crossed}{; отношений времён из разных исследований:
+-- says.ru: До той же невязки при $n = \fact{n}$ (\fact{precision}) отношение времени самого быстрого своего метода Якоби
+--   с лучшим весом\iffact{omega}{ ($\omega=\mbox{\fact{omega}}$)} к времени самого быстрого своего Гаусса--Зейделя:
+--   \iffact{one_ratio}{на одном ядре\iffact{one_omega}{ ($\omega=\mbox{\fact{one_omega}}$)} —
+--   \ratio[one_]\judged[one_]}\iffact{all_ratio}{\iffact{all_after}{, }на всех ядрах\iffact{all_omega}{
+--   ($\omega=\mbox{\fact{all_omega}}$)} — \ratio[all_]\judged[all_]}\iffact{gpu_ratio}{\iffact{gpu_after}{, }на
+--   GPU\iffact{gpu_omega}{ ($\omega=\mbox{\fact{gpu_omega}}$)} —
+--   \ratio[gpu_]\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{, }там же с
+--   копированием\iffact{copies_omega}{ ($\omega=\mbox{\fact{copies_omega}}$)} — \ratio[copies_]\judged[copies_]};
+--   если оно больше 1, быстрее Гаусс--Зейдель\iffact{plain_ratio}{; без веса на одном ядре —
+--   \ratio[plain_]\judged[plain_]}\iffact{crossed}{; отношений времён из разных исследований:
 --   \fact{crossed}}\when{verdict}{undecided}{; ни одно отношение не решено}.
 -- lacks: No machine ran both methods until they converged at one size.
 -- lacks.ru: Ни на одной машине оба метода не доведены до сходимости при одном размере.
@@ -47,8 +30,7 @@
 -- evidence: table solution-time, figure solution-by-n
 -- chapter: solvers
 --
--- Each place has its own best weight. `first`: the method that takes less time there, whose share is told. Two times of
--- one study make a verdict; report/cells.sql has the times.
+-- Each place has its own best weight. Two times of one study make a verdict; report/cells.sql has the times.
 -- facts
 WITH shown AS (
     SELECT s.*, a.ord AS host_ord FROM solutions s JOIN about a USING (host)
@@ -80,8 +62,7 @@ here AS (
     FROM judged WHERE point = machine || ' ' || n || ' ' || precision),
 placed AS (
     SELECT *, iif(all_omega IS NULL, fraction(omega), NULL) AS own_omega, iif(open, NULL, verdict) AS told,
-           iif(x > 1, 'seidel', 'jacobi') AS first, ratio(iif(x > 1, 1 / x, x)) AS ratio,
-           ratio(iif(x > 1, 1 / x_high, x_low)) AS low, ratio(iif(x > 1, 1 / x_low, x_high)) AS high
+           ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high
     FROM here),
 -- Jacobi without a weight on one core, in a study that has both methods.
 unweighted AS (
@@ -99,13 +80,13 @@ SELECT f.host,
        iif(f.open, 'undecided', 'decided') AS verdict,
        (SELECT nullif(count(p.apart), 0) FROM placed p WHERE p.host = f.host) AS crossed,
        o.ratio AS one_ratio, o.low AS one_low, o.high AS one_high, o.flagged AS one_flagged, o.told AS one_verdict,
-       o.own_omega AS one_omega, o.first AS one_first,
+       o.own_omega AS one_omega,
        c.ratio AS all_ratio, c.low AS all_low, c.high AS all_high, c.flagged AS all_flagged, c.told AS all_verdict,
-       c.own_omega AS all_omega, c.first AS all_first, o.ratio AS all_after,
+       c.own_omega AS all_omega, o.ratio AS all_after,
        g.ratio AS gpu_ratio, g.low AS gpu_low, g.high AS gpu_high, g.flagged AS gpu_flagged, g.told AS gpu_verdict,
-       g.own_omega AS gpu_omega, g.first AS gpu_first, coalesce(o.ratio, c.ratio) AS gpu_after,
+       g.own_omega AS gpu_omega, coalesce(o.ratio, c.ratio) AS gpu_after,
        t.ratio AS copies_ratio, t.low AS copies_low, t.high AS copies_high, t.flagged AS copies_flagged,
-       t.told AS copies_verdict, t.own_omega AS copies_omega, t.first AS copies_first,
+       t.told AS copies_verdict, t.own_omega AS copies_omega,
        coalesce(o.ratio, c.ratio, g.ratio) AS copies_after,
        ratio(u.x) AS plain_ratio, ratio(u.x_low) AS plain_low, ratio(u.x_high) AS plain_high,
        u.flagged AS plain_flagged, verdict(u.x, u.x_low, u.x_high, u.weak) AS plain_verdict
