@@ -4,8 +4,8 @@
 --   memory alone (\code{base})\judged{}\iffact{copied_ratio}{; with the copies it is \ratio[copied_]{times as
 --   fast}\judged[copied_]}\nofact{copied_ratio}{, copies left out} (\fact{precision}, $n = \fact{n}$, tile
 --   \fact{tile}\iffact{base_tile}{, blocks of \fact{base_tile} without a tile}).
--- says.ru: Произведение с тайлами в разделяемой памяти (\code{idea}) \speed{} те же циклы без тайла, из одной
---   глобальной памяти (\code{base})\judged{}\iffact{copied_ratio}{; вместе с копированием отношение скоростей
+-- says.ru: Произведение с тайлами в разделяемой памяти (\code{idea}) \speed{} те же циклы без тайла, только
+--   из глобальной памяти (\code{base})\judged{}\iffact{copied_ratio}{; вместе с копированием отношение скоростей
 --   \ratio[copied_]\judged[copied_]}\nofact{copied_ratio}{, без учёта копирования} (\fact{precision}, $n = \fact{n}$,
 --   тайл \fact{tile}\iffact{base_tile}{, без тайла блоки по \fact{base_tile}}).
 -- lacks: No GPU ran the product with and without tiles at one size in several rounds.

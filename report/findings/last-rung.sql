@@ -1,5 +1,5 @@
--- How far does the last rung of the ladder come? SPDX-License-Identifier: MIT
--- asks.ru: Как далеко доходит последняя ступень лестницы
+-- How far does the last rung on CUDA cores come? SPDX-License-Identifier: MIT
+-- asks.ru: Как далеко доходит последняя ступень на ядрах CUDA
 -- says: From \code{first} to \code{idea} the ladder makes the product \ratio[gain_]{times as fast}; \code{idea}
 --   \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$).
 -- says.ru: От \code{first} до \code{idea} лестница ускоряет произведение в
@@ -7,6 +7,8 @@
 --   = \fact{n}$).
 -- rank: 13
 -- chapter: matmul
+--
+-- The study that shows all rungs tells it first.
 -- facts
 WITH found AS (
     SELECT v.*, row_number() OVER (PARTITION BY v.host, v.experiment, v.precision
@@ -18,4 +20,6 @@ SELECT f.host, f.experiment, f.precision, f.n, f.idea, f.base, f.ratio, f.low, f
        g.base AS first, g.ratio AS gain_ratio, g.low AS gain_low, g.high AS gain_high, g.flagged AS gain_flagged
 FROM found f JOIN versus g ON g.host = f.host AND g.experiment = f.experiment AND g.cell = f.cell AND g.task = f.task
   AND g.base = 'cuda-global' AND g.base_place = 1
-WHERE f.turn = 1 ORDER BY f.host_ord, f.x_low IS NULL, f.study_ord, f.precision;
+WHERE f.turn = 1
+ORDER BY f.host_ord, f.x_low IS NULL, (f.host, f.experiment) NOT IN (SELECT host, experiment FROM tables
+                                                                     WHERE name = 'ladder'), f.study_ord, f.precision;

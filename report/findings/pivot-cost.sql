@@ -2,10 +2,10 @@
 -- asks.ru: Сколько стоит выбор ведущего элемента
 -- says: Partial pivoting takes \ratio[cost_]{times the time} of no pivoting (\code{idea} against
 --   \code{base})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
---   \fact{threads}~\plural{threads}{thread}{threads}}); the matrices of the studies need no pivoting, others do.
+--   \fact{threads}~\plural{threads}{thread}{threads}}); what does not pivot factors diagonally dominant matrices.
 -- says.ru: Время разложения с частичным выбором ведущего элемента относительно разложения без выбора — \ratio[cost_]
 --   (\code{idea} и \code{base})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
---   \fact{threads}}); матрицам этих исследований выбор не нужен, другим нужен.
+--   \fact{threads}}); матрицы без выбора — с диагональным преобладанием, с выбором — общего вида.
 -- lacks: No library was measured both with and without pivots in several rounds.
 -- lacks.ru: Ни одна библиотека не измерена с выбором и без выбора ведущего элемента в нескольких раундах.
 -- rank: 5

@@ -15,7 +15,6 @@
 --   раундах.
 -- rank: 17
 -- answer: 7
--- evidence: figure timeline, table best
 -- chapter: lu
 --
 -- `plain`: the tasks that wait for each step, at the point of the others.
