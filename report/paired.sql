@@ -5,7 +5,7 @@
 --
 -- A variant that rounds its inputs is no best one: its results may have larger errors than those of the library. The
 -- library is the one of `library_cells`, on its fastest number of threads. The best variant is the one of the highest
--- rate at sizes from a quarter of the largest on. Times of different studies are never compared: both sides come from
+-- rate at sizes from a quarter of the largest on; a rate that only caches can give (`cached`) counts less. Times of different studies are never compared: both sides come from
 -- one study, the one with the most libraries, at the largest of these n whose times may give a verdict, or else have an
 -- interval, or were measured. Of several such studies, those with the highest optimisation count: of these, one without
 -- a flag, then one on a machine whose ceiling is measured, then one with more rounds. All are under the usual
@@ -35,16 +35,19 @@ pair AS (
     FROM every o JOIN library_cells v USING (host, experiment, side, task, contract)
     WHERE NOT o.vendor AND o.library IS NULL AND o.input_roundoff = 0 AND v.place = 1),
 sized AS (
-    SELECT *, is_large(n, max(n) OVER (PARTITION BY host, problem, side, precision, contract, emulated)) AS large
-    FROM pair WHERE within = 1),
+    SELECT p.*, p.by_bytes AND p.gbs > k.gbs AS cached,
+           is_large(n, max(n) OVER (PARTITION BY host, problem, side, precision, contract, emulated)) AS large
+    FROM pair p LEFT JOIN (SELECT host, experiment, cell, gbs FROM peaks) k USING (host, experiment, cell)
+    WHERE within = 1),
 led AS (
     SELECT *, first_value(variant) OVER (PARTITION BY host, problem, side, precision, contract, emulated
-                                         ORDER BY single, NOT large, iif(by_bytes, gbs, gflops) DESC) AS leader
+                                         ORDER BY single, NOT large, cached IS 1,
+                                                  iif(by_bytes, gbs, gflops) DESC) AS leader
     FROM sized),
 ranked AS (
     SELECT *, row_number() OVER (PARTITION BY host, problem, side, precision, contract, emulated
                                  ORDER BY single, variant <> leader, NOT large, libraries DESC,
-                                          weak IS NOT NULL, n DESC, opt DESC, on_threads DESC,
+                                          weak IS NOT NULL, cached IS 1, n DESC, opt DESC, on_threads DESC,
                                           vendor_contract <> contract, doubt(flagged, vendor_flagged),
                                           (SELECT iif(by_bytes, k.of_read, k.of_peak) FROM peaks k
                                            WHERE k.host = led.host AND k.experiment = led.experiment
