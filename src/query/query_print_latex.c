@@ -179,7 +179,7 @@ static void print_part(const struct rows *rows, const struct query_layout *layou
     char separation[24]; /* SQLite's printf knows no locale */
     sqlite3_snprintf(sizeof separation, separation, "%.1f", size->separation);
     fprintf(out,
-            "\\begingroup%s\n\\setlength{\\tabcolsep}{%spt}\\setlength{\\LTcapwidth}{\\linewidth}\n"
+            "\\par\\begingroup%s\n\\setlength{\\tabcolsep}{%spt}\\setlength{\\LTcapwidth}{\\linewidth}\n"
             "\\begin{longtable}{@{}",
             size->name, separation);
     print_columns(layout, part, out);
