@@ -77,4 +77,9 @@ SELECT (SELECT cpu FROM about WHERE ord = 0) AS cpuname,
        (SELECT value FROM given WHERE key = 'course') AS givencourse,
        (SELECT value FROM given WHERE key = 'supervisor') AS givensupervisor,
        (SELECT value FROM given WHERE key = 'city') AS givencity,
-       (SELECT value FROM given WHERE key = 'year') AS givenyear;
+       (SELECT value FROM given WHERE key = 'year') AS givenyear,
+       (SELECT group_concat(name || ': ' || cpu || coalesce(' × ' || cores, ''), '; ')
+        FROM (SELECT iif(a.ord = 0, translated('this machine'), a.host) AS name,
+                     replace(replace(a.cpu, '(R)', ''), '(TM)', '') AS cpu,
+                     (SELECT value FROM machine m WHERE m.host = a.host AND m.key = 'machine.cores' LIMIT 1) AS cores
+              FROM about a WHERE a.gpu IS NOT NULL AND a.cpu IS NOT NULL ORDER BY a.ord)) AS hostprocessors;
