@@ -5,11 +5,11 @@
 --
 -- A variant that rounds its inputs is no best one: its results may have larger errors than those of the library. The
 -- library is the one of `library_cells`, on its fastest number of threads. The best variant is the one of the highest
--- rate at sizes from a quarter of the largest on; a rate that only caches can give (`cached`) counts less. Times of different studies are never compared: both sides come from
--- one study, the one with the most libraries, at the largest of these n whose times may give a verdict, or else have an
--- interval, or were measured. Of several such studies, those with the highest optimisation count: of these, one without
--- a flag, then one on a machine whose ceiling is measured, then one with more rounds. All are under the usual
--- conditions.
+-- rate at sizes from a quarter of the largest on; a rate that only caches can give (`cached`) counts less. Times of
+-- different studies are never compared: both sides come from one study, the one with the most libraries, at the largest
+-- of these n whose times may give a verdict, or else have an interval, or were measured. Of several such studies, those
+-- with the highest optimisation count: of these, one without a flag, then one on a machine whose ceiling is measured,
+-- then one with more rounds. All are under the usual conditions.
 -- `built`: the optimisation of the own variant, if another study has compiled such a variant with a higher one.
 -- `error_share`: the error of a product from parts over the library's `entry_error`.
 -- `shown`: the summary has the row. Comparisons that cannot decide are left out if another one of their host can.
