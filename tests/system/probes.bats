@@ -142,6 +142,36 @@ ROWS
     [[ "$output" == *"warning = 'A probe is broken: fewer threads have a higher peak'"* ]]
 }
 
+@test "a rate that only caches can give makes no solver the best one" {
+    {
+        echo experiment,cell,problem,variant,backend,precision,n,threads,omega,sweeps,status,rounds,launches,median_s,\
+ci_lo_s,ci_hi_s,bytes,gflops,gbs
+        while read -r cell variant n omega sweeps median gbs; do
+            echo "invented,$cell,${variant%/*},$variant,$([[ $variant == */blas-* ]] && echo blas || echo cpu),f64,$n,2,\
+${omega#-},${sweeps#-},ok,5,3,$median,$median,$median,8,1,$gbs"
+        done <<'ROWS'
+01 jacobi/omp-small 64 1 100 0.1 50
+02 jacobi/blas-openblas-gemv 64 1 100 0.2 25
+03 jacobi/omp 128 1 100 1.0 30
+04 jacobi/blas-openblas-gemv 128 1 100 1.1 27
+05 read/omp 262144 - - 0.1 40
+ROWS
+    } >data/invented.results.csv
+    cat >data/invented.run.json <<'JSON'
+{"experiment": {"name": "invented", "problems": ["jacobi"], "figures": ["gflops-by-n"]},
+ "variants": [{"name": "jacobi/omp", "order": 1, "unit": "memory"},
+              {"name": "jacobi/omp-small", "order": 3, "unit": "memory"},
+              {"name": "jacobi/blas-openblas-gemv", "order": 2, "unit": "memory", "vendor": true,
+               "library": "openblas"}]}
+JSON
+    run -0 of_study invented tsv report/summary.sql
+    [[ $output == *$'\t128\tomp\t30.0 GB/s\t'* && $output != *$'\t64\t'* ]]
+    # Without a ceiling the highest rate counts.
+    sed -i '/read.omp/d' data/invented.results.csv
+    run -0 of_study invented tsv report/summary.sql
+    [[ $output == *$'\t64\tomp-small\t50.0 GB/s\t'* ]]
+}
+
 @test "a share above 100 % whose interval holds 100 % is not told" {
     invent <<'ROWS'
 01 matmul/blas-openblas blas f64 2 512 1.0 1.5 150
