@@ -1,7 +1,7 @@
 -- From which n does the GPU win, with pageable, pinned and resident operands? SPDX-License-Identifier: MIT
 -- asks.ru: С какого n выигрывает GPU: с обычной памятью, с закреплённой и без копирования
 -- says: \code{idea} overtakes \code{base} on
---   \iffact{varied}{its best threads}\nofact{varied}{\fact{threads}~\plural{threads}{thread}{threads}} with copies from
+--   \iffact{varied}{the best number of CPU threads}\nofact{varied}{\fact{threads}~\plural{threads}{thread}{threads}} with copies from
 --   pageable memory \iffact{pageable}{at $n$ \fact{pageable}}\nofact{pageable}{at no size for certain},
 --   \iffact{pinned_ratio}{from pinned memory \iffact{pinned}{at $n$ \fact{pinned}}\nofact{pinned}{at no size for
 --   certain}, }\nofact{pinned_ratio}{(pinned memory was not measured) }with resident operands
