@@ -6,17 +6,19 @@
 --   x         the time of the CPU over that of the GPU. A time with copies is as uncertain as that of the kernel alone
 --   gpu, cpu  the libraries; `title` is the one on the CPU with its threads
 CREATE VIEW library_pairs AS
-WITH placed AS (
-    SELECT *, 'resident' AS operands, 0 AS extra_s FROM cells WHERE usual
+WITH timed AS MATERIALIZED (SELECT * FROM cells WHERE vendor AND counts),
+best AS MATERIALIZED (SELECT host, experiment, cell, contract, title, threads FROM library_cells WHERE place = 1),
+placed AS (
+    SELECT *, 'resident' AS operands, 0 AS extra_s FROM timed WHERE usual
     UNION ALL
-    SELECT *, 'pageable', total_s - median_s FROM cells WHERE usual AND total_s > 0
+    SELECT *, 'pageable', total_s - median_s FROM timed WHERE usual AND total_s > 0
     UNION ALL
-    SELECT *, 'pinned', total_s - median_s FROM cells
+    SELECT *, 'pinned', total_s - median_s FROM timed
     WHERE host_memory = 'pinned' AND conditions = 1 AND total_s > 0),
 gpu AS (
     SELECT *, median_s + extra_s AS s, span(median_s + extra_s, ci_lo_s + extra_s, ci_hi_s + extra_s) AS whole
     FROM placed
-    WHERE side = 'GPU' AND vendor AND input_roundoff = 0 AND coalesce(gpus, 1) = 1 AND counts),
+    WHERE side = 'GPU' AND input_roundoff = 0 AND coalesce(gpus, 1) = 1),
 pairs AS (
     SELECT g.host, g.experiment, g.machine, g.problem, g.precision, g.n, g.operands, g.idea AS gpu, c.idea AS cpu,
            l.title, l.threads, c.median_s / g.s AS x, ratio_low(c.span, g.whole) AS x_low,
@@ -24,11 +26,11 @@ pairs AS (
            coalesce(g.weak, c.weak) AS weak,
            row_number() OVER (PARTITION BY g.host, g.experiment, g.problem, g.precision, g.n, g.operands
                               ORDER BY g.s, c.median_s) AS best
-    FROM gpu g JOIN cells c ON c.host = g.host AND c.experiment = g.experiment AND c.machine = g.machine
+    FROM gpu g JOIN timed c ON c.host = g.host AND c.experiment = g.experiment AND c.machine = g.machine
       AND c.problem = g.problem AND c.precision = g.precision AND c.n = g.n AND c.contract = g.contract
-    JOIN library_cells l ON l.host = c.host AND l.experiment = c.experiment AND l.cell = c.cell
+    JOIN best l ON l.host = c.host AND l.experiment = c.experiment AND l.cell = c.cell
       AND l.contract = c.contract
-    WHERE c.side = 'CPU' AND c.usual AND c.counts AND l.place = 1)
+    WHERE c.side = 'CPU' AND c.usual)
 SELECT host, experiment, machine, problem, precision, n, operands, gpu, cpu, title, threads, x, x_low, x_high,
        verdict(x, x_low, x_high, weak) AS verdict, flagged, weak
 FROM pairs WHERE best = 1;

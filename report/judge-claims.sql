@@ -294,6 +294,11 @@ INSERT INTO banked VALUES ('bank conflicts'), ('wavefronts per load'), ('sectors
 
 -- The bank model needs no GPU: cells that were skipped have one too. Of a variant the largest n up to 1024 counts, or
 -- its least n, since a larger model takes longer and tells the same.
+CREATE TEMP TABLE model_size AS
+SELECT host, experiment, variant, coalesce(max(iif(n <= 1024, n, NULL)), min(n)) AS n FROM results
+GROUP BY host, experiment, variant;
+CREATE INDEX model_size_of ON model_size(host, experiment, variant);
+
 CREATE TEMP TABLE modelled AS
 SELECT c.row, p.role, r.host, r.experiment, r.n, iif(r.precision = 'f64', 8, 4) AS element_bytes,
        known_model(r.variant, r.settings) AS model
@@ -302,8 +307,8 @@ JOIN results r ON matches(r.variant, iif(p.role = 1, c.subject, c.reference))
   AND suits(r.settings || ' side=' || coalesce(r.side, ''), iif(p.role = 1, c.subject_at, c.reference_at))
   AND instr(' ' || c.studies || ' ', ' ' || r.experiment || ' ')
 WHERE c.quantity IN (SELECT quantity FROM banked) AND r.usual AND r.n = (
-    SELECT coalesce(max(iif(o.n <= 1024, o.n, NULL)), min(o.n)) FROM results o
-    WHERE o.host = r.host AND o.experiment = r.experiment AND o.variant = r.variant)
+    SELECT z.n FROM model_size z
+    WHERE z.host = r.host AND z.experiment = r.experiment AND z.variant = r.variant)
 GROUP BY c.row, p.role, r.host, r.experiment;
 
 CREATE TEMP TABLE modelled_site AS
