@@ -202,9 +202,12 @@ void query_close_facts(const struct query *query, const char *path)
         query_facts_print(NULL, path, NULL, query->facts);
 }
 
-/* Opens the database: in memory, or the file that --save writes or --database reads. */
+/* Opens the database: in memory, or the file that --save writes or --database reads. One thread alone calls SQLite, so
+ * that it needs no locks, and nobody asks how much memory it has taken. */
 static bool open_database(struct query *query)
 {
+    sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     const char *path = query->save ? query->save : query->database ? query->database : ":memory:";
     const int flags = query->database ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     bool done = sqlite3_open_v2(path, &query->db, flags, NULL) == SQLITE_OK && query_functions_add(query->db) == 0 &&

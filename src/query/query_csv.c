@@ -30,43 +30,56 @@ static bool column_name(char *name)
 struct target {
     struct column_target {
         char *name;
-        int parameter; /* of the INSERT; 0: the table has no such column */
+        int parameter; /* of the INSERT; 0: the field is left out */
+        bool known;    /* the table has such a column */
         bool finite;   /* a value must be a finite number */
     } * column;        /* [columns] */
     size_t columns;
     sqlite3_stmt *insert;
 };
 
+/* Notes which of the fields are columns of the table, and which of these are numbers. */
+static bool note_known(sqlite3 *db, const char *table, struct target *target)
+{
+    sqlite3_stmt *known = NULL;
+    if (sqlite3_prepare_v2(db, "SELECT name, type = 'REAL' FROM pragma_table_info(?1)", -1, &known, NULL) != SQLITE_OK)
+        return false;
+    sqlite3_bind_text(known, 1, table, -1, SQLITE_STATIC);
+    while (sqlite3_step(known) == SQLITE_ROW) {
+        const char *name = (const char *)sqlite3_column_text(known, 0);
+        for (size_t i = 0; i < target->columns; i++)
+            if (strcmp(target->column[i].name, name) == 0) {
+                target->column[i].known = true;
+                /* A solver that diverges has an infinite residual, which is a result. */
+                target->column[i].finite = sqlite3_column_int(known, 1) && strcmp(name, "residual") != 0;
+            }
+    }
+    sqlite3_finalize(known);
+    return true;
+}
+
 /* Finds the columns of the table that the header names. A newer program may have written columns that this one does
  * not know: they are left out. The columns of `given` are the caller's. */
 static size_t match_columns(sqlite3 *db, const struct csv *csv, const char *table, const char *const given[2],
                             struct target *target, struct left_out *left_out)
 {
-    sqlite3_stmt *find = NULL;
     size_t matched = 0;
     target->columns = csv->fields;
     target->column = memory_allocate(csv->fields, sizeof *target->column);
-    if (sqlite3_prepare_v2(db, "SELECT type FROM pragma_table_info(?1) WHERE name = ?2", -1, &find, NULL) != SQLITE_OK)
+    for (size_t i = 0; i < csv->fields; i++)
+        target->column[i].name = memory_copy(csv->field[i]);
+    if (!note_known(db, table, target))
         return 0;
-    sqlite3_bind_text(find, 1, table, -1, SQLITE_STATIC);
     for (size_t i = 0; i < csv->fields; i++) {
         const char *name = csv->field[i];
-        target->column[i].name = memory_copy(name);
         bool taken = (given[0] && strcmp(name, "host") == 0) || (given[1] && strcmp(name, "experiment") == 0);
         for (size_t k = 0; k < i; k++)
             taken |= strcmp(csv->field[k], name) == 0;
-        sqlite3_bind_text(find, 2, name, -1, SQLITE_STATIC);
-        if (!taken && sqlite3_step(find) == SQLITE_ROW) {
+        if (!taken && target->column[i].known)
             target->column[i].parameter = (int)++matched;
-            /* A solver that diverges has an infinite residual, which is a result. */
-            target->column[i].finite =
-                strcmp((const char *)sqlite3_column_text(find, 0), "REAL") == 0 && strcmp(name, "residual") != 0;
-        } else {
+        else
             left_out_tell(left_out, 1, "left out the column '%.60s', which this program does not know", name);
-        }
-        sqlite3_reset(find);
     }
-    sqlite3_finalize(find);
     return matched;
 }
 

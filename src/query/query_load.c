@@ -8,6 +8,7 @@
 #include "query_experiments.h"
 #include "query_marks.h"
 #include "query_record.h"
+#include "query_schema.h"
 #include "registry.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -289,7 +290,7 @@ bool query_load(struct query *query, FILE *diagnostics)
     if (query->experiments)
         query_experiments_load(query);
     if (!derive(query, diagnostics) || !recount(query, diagnostics) || !load_hosts(query, PASS_SAMPLES, diagnostics) ||
-        !count_launches(query, diagnostics))
+        query_schema_index(query->db, diagnostics) != 0 || !count_launches(query, diagnostics))
         return false;
     return !query->published || load_folder(query, query->published, NULL, PASS_PUBLISHED, diagnostics) == 0;
 }

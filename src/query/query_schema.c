@@ -241,10 +241,25 @@ static void put_cell_axis(sqlite3_str *sql)
 /* Reports ask for the rows of one study on one host at a time. */
 static const char indexes[] = "CREATE INDEX results_of ON results(host, experiment);"
                               "CREATE INDEX archive_of ON archive(host, experiment);"
-                              "CREATE INDEX samples_of ON samples(host, experiment, cell);"
-                              "CREATE INDEX history_of ON history(host, experiment, cell);"
                               "CREATE INDEX counters_of ON counters(host, experiment, cell);"
                               "CREATE INDEX machine_of ON machine(host, key);";
+/* The tables of many rows are indexed when these are there, which takes less time than an index that grows. */
+static const char late_indexes[] = "CREATE INDEX samples_of ON samples(host, experiment, cell);"
+                                   "CREATE INDEX history_of ON history(host, experiment, cell);";
+
+/* Runs statements. Returns 0, or -1 after a line on `diagnostics`. */
+static int execute(sqlite3 *db, const char *sql, FILE *diagnostics)
+{
+    const int failed = !sql || sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK;
+    if (failed)
+        fprintf(diagnostics, "tilelab query: %s\n", sqlite3_errmsg(db));
+    return failed ? -1 : 0;
+}
+
+int query_schema_index(sqlite3 *db, FILE *diagnostics)
+{
+    return execute(db, late_indexes, diagnostics);
+}
 
 int query_schema_create(sqlite3 *db, FILE *diagnostics)
 {
@@ -260,9 +275,7 @@ int query_schema_create(sqlite3 *db, FILE *diagnostics)
     put_cell_axis(sql);
     sqlite3_str_appendf(sql, "%s", indexes);
     char *text = sqlite3_str_finish(sql);
-    const int failed = !text || sqlite3_exec(db, text, NULL, NULL, NULL) != SQLITE_OK;
-    if (failed)
-        fprintf(diagnostics, "tilelab query: %s\n", sqlite3_errmsg(db));
+    const int status = execute(db, text, diagnostics);
     sqlite3_free(text);
-    return failed ? -1 : 0;
+    return status;
 }

@@ -9,4 +9,8 @@
 /* Creates the tables, all empty, and the views. Returns 0, or -1 after a line on `diagnostics`. */
 int query_schema_create(sqlite3 *db, FILE *diagnostics);
 
+/* Creates the indexes of the tables `samples` and `history`, once their rows are there. Returns as query_schema_create.
+ */
+int query_schema_index(sqlite3 *db, FILE *diagnostics);
+
 #endif
