@@ -222,6 +222,21 @@ static bool open_database(struct query *query)
     return done;
 }
 
+/* Turns a view into a table of the same rows in the file that --save writes: each call that reads the file would
+ * evaluate the view anew. True without --save. */
+static bool keep(struct query *query, const char *view)
+{
+    if (!query->save)
+        return true;
+    char *sql = sqlite3_mprintf("CREATE TEMP TABLE kept AS SELECT * FROM %s; DROP VIEW %s;"
+                                "CREATE TABLE %s AS SELECT * FROM kept; DROP TABLE kept;"
+                                "CREATE INDEX %s_of ON %s(host, experiment);",
+                                view, view, view, view, view);
+    const bool done = sql && query_run(query, view, sql, NULL);
+    sqlite3_free(sql);
+    return done;
+}
+
 bool query_open(struct query *query)
 {
     if (!open_database(query))
@@ -233,8 +248,8 @@ bool query_open(struct query *query)
     }
     if (query_schema_create(query->db, stderr) != 0 || !query_load(query, stderr) ||
         !query_run(query, "report/withdrawn.sql", withdrawn_sql, NULL) ||
-        !query_run(query, "report/cells.sql", cells_sql, NULL) ||
-        !query_run(query, "report/library.sql", library_sql, NULL) ||
+        !query_run(query, "report/cells.sql", cells_sql, NULL) || !keep(query, "described") ||
+        !query_run(query, "report/library.sql", library_sql, NULL) || !keep(query, "library_cells") ||
         !query_run(query, "report/crossings.sql", crossings_sql, NULL) ||
         !query_run(query, "report/ceilings.sql", ceilings_sql, NULL) ||
         !query_run(query, "report/limits.sql", limits_sql, NULL))
