@@ -11,7 +11,8 @@
 -- facts
 WITH timed AS (
     SELECT host, experiment, cell, count(DISTINCT launch) AS launches, count(DISTINCT round) AS rounds
-    FROM samples WHERE kernel_s IS NOT NULL GROUP BY host, experiment, cell)
+    FROM samples WHERE kernel_s IS NOT NULL AND (host, experiment) IN (SELECT host, experiment FROM chosen)
+    GROUP BY host, experiment, cell)
 SELECT c.host, r.side, count(*) AS cells, min(t.launches) AS launches_least, max(t.launches) AS launches_most,
        min(t.rounds) AS rounds_least, max(t.rounds) AS rounds_most,
        nullif(CAST(median(t.launches) AS INTEGER), min(t.launches)) AS launches_half,
