@@ -37,7 +37,7 @@ build() {
     mkdir bin
     printf '%s\n' '#!/bin/sh' 'mkdir failed 2>/dev/null && exit 1' "exec $(command -v faketime) \"\$@\"" >bin/faketime
     chmod +x bin/faketime
-    PATH=$PWD/bin:$PATH build b
+    (PATH=$PWD/bin:$PATH && cd b && EXPS='' report/build.sh figures)
     [ -d b/failed ]
     for figure in a/build/figures/*.pdf; do cmp "$figure" "b/build/figures/${figure##*/}"; done
 }
@@ -45,7 +45,9 @@ build() {
 @test "the references settle where passes are too short for the clock of latexmk" {
     made a
     build a
-    tree b
+    # The figures are there; the document is typeset anew.
+    made b
+    rm b/build/report.pdf b/build/report/report.stamp
     mkdir bin
     printf '%s\n' '#!/bin/bash' "$(command -v pdflatex) \"\$@\" &&" 'touch -d 2026-01-01 out/report.{aux,toc,out}' \
         >bin/pdflatex
