@@ -7,12 +7,21 @@
 -- caption.ru: Время до малой невязки, самый быстрый вариант каждого метода\each{. \hostbrief{}, $n = \fact{n}$:
 --   наименьшее — \fact{time} (\fact{method}, \fact{where})}
 --
+-- All times of a size are of one physical machine: of the one that has most of them, and among equals of one of the
+-- study, as in the table of these times.
 CREATE TEMP TABLE point AS
-WITH main AS (
-    SELECT machine, precision FROM solutions WHERE host = :host AND machine IN (SELECT machine FROM good)
-    GROUP BY machine, precision ORDER BY count(*) DESC, precision DESC LIMIT 1)
-SELECT s.*, CASE place WHEN 'one core' THEN 1 WHEN 'all cores' THEN 2 WHEN 'GPU' THEN 3 ELSE 4 END AS spot
-FROM solutions s JOIN main USING (machine, precision) WHERE s.host = :host;
+WITH here AS (
+    SELECT *, CASE place WHEN 'one core' THEN 1 WHEN 'all cores' THEN 2 WHEN 'GPU' THEN 3 ELSE 4 END AS spot
+    FROM solutions WHERE host = :host AND n IN (SELECT n FROM good WHERE solver AND sweeps IS NULL)),
+main AS (SELECT precision FROM here GROUP BY precision ORDER BY count(*) DESC, precision DESC LIMIT 1),
+home AS (
+    SELECT machine, n, precision,
+           row_number() OVER (PARTITION BY n
+                              ORDER BY count(*) DESC, machine IN (SELECT machine FROM good) DESC, machine) AS turn
+    FROM here JOIN main USING (precision) GROUP BY machine, n)
+SELECT h.*, row_number() OVER (PARTITION BY h.n, h.place, h.method ORDER BY h.weak IS NOT NULL, h.s) AS turn
+FROM here h JOIN home m ON m.turn = 1 AND (m.machine, m.n, m.precision) = (h.machine, h.n, h.precision);
+DELETE FROM point WHERE turn > 1;
 
 -- name: curves
 SELECT method AS curve, CASE method WHEN 'Gauss-Seidel' THEN 80 WHEN 'Jacobi' THEN 81 ELSE 82 END AS curve_style,
@@ -30,4 +39,5 @@ FROM point;
 
 -- facts
 SELECT :host AS host, place AS "where", n, method, marked(si(s, 's'), flagged) AS time FROM point
-WHERE n = (SELECT max(n) FROM point) ORDER BY s LIMIT 1;
+WHERE n = (SELECT n FROM point GROUP BY n HAVING count(DISTINCT method) > 1 ORDER BY n DESC LIMIT 1)
+ORDER BY s LIMIT 1;
