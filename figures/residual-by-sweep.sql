@@ -10,7 +10,8 @@
 --   \fact{weighted}}\iffact{seidel}{\iffact{jacobi}{,} Гаусс--Зейдель — \fact{seidel}}}
 --
 -- Each method and omega shows the first variant of the ladder that has a history, at the largest n that all of them
--- solved.
+-- solved. The style of a curve follows from its method and omega alone, so that it is the same on each host, whose
+-- variants differ.
 CREATE TEMP TABLE followed AS
 SELECT g.cell, g.problem, g.omega, g.n, g.precision, g.ord
 FROM good g
@@ -24,10 +25,14 @@ WITH common AS (
 SELECT f.*, min(f.ord) AS least FROM followed f JOIN common USING (n) GROUP BY f.problem, f.omega;
 
 -- name: curves
-SELECT s.problem || ', omega ' || fraction(s.omega) || ' (' || g.idea || ')' AS curve, c.style AS curve_style,
-       dense_rank() OVER (ORDER BY s.ord, s.omega DESC) - 1 AS curve_dash, 1 AS curve_level, h.sweep + 1 AS sweep,
-       h.residual AS y
-FROM shown s JOIN good g USING (cell) JOIN curves c USING (cell)
+SELECT s.problem || ', ω = ' || fraction(s.omega) || ' (' || g.idea || ')' AS curve,
+       CASE WHEN s.problem = 'seidel' THEN 80 WHEN s.omega = 1 THEN 81 ELSE 82 END AS curve_style,
+       2 * (s.problem = 'seidel')
+         + (SELECT count(DISTINCT o.omega) FROM cells o
+            WHERE o.experiment = :experiment AND o.problem = s.problem AND o.sweeps IS NULL AND o.omega > s.omega)
+         AS curve_dash,
+       1 AS curve_level, h.sweep + 1 AS sweep, h.residual AS y
+FROM shown s JOIN good g USING (cell)
 JOIN history h ON h.host = g.host AND h.experiment = g.experiment AND h.cell = s.cell
 WHERE h.residual > 0
 ORDER BY s.ord, s.omega DESC, h.sweep;

@@ -175,7 +175,7 @@ gpu() {
     } >data/invented.history.csv
     run -0 query figures/residual-by-sweep.sql gnuplot
     [[ $output == *'curves_count = 3'* && $output == *'size = 64'* && $output == *'tolerance = 1.0e-05'* ]]
-    [[ $output == *'jacobi, omega 1 (seq)'*'jacobi, omega 0.5 (seq)'*'seidel, omega 1 (seq)'* ]]
+    [[ $output == *'jacobi, ω = 1 (seq)'*'jacobi, ω = 0.5 (seq)'*'seidel, ω = 1 (seq)'* ]]
     [[ $output == *'1 901'* && $output == *'1 903'* && $output == *'1 904'* && $output != *' 902'* &&
         $output != *' 905'* ]]
 }
