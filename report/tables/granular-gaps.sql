@@ -37,7 +37,9 @@ SELECT r.n AS "N", r.slow AS "Time of", r.fast AS "over that of", r.change AS "W
          AS "Of the gap"
 FROM ratio r LEFT JOIN ratio w ON w.n = r.n AND w.machine = r.machine AND w.ord = 1
   AND (verdict(w.value, w.low, w.high, w.weak) = 'faster' OR w.low IS NULL AND w.value > 1.1)
+-- The first row is the product of the next two, and tells nothing without one of them.
 WHERE 4 * r.n >= (SELECT max(n) FROM ratio)
+  AND (r.ord > 1 OR EXISTS (SELECT 1 FROM ratio o WHERE o.ord IN (2, 3) AND o.n = r.n AND o.machine = r.machine))
 ORDER BY r.n, r.ord;
 
 -- facts
