@@ -36,7 +36,7 @@ FROM pair ORDER BY kind, n;
 
 -- name: crossings
 SELECT operands AS curve, at AS curve_at, coalesce(below, at) AS curve_low, coalesce(since, at) AS curve_high,
-       0 AS unused
+       79 + kind AS curve_style, 0 AS unused
 FROM pair WHERE n = most_n AND at > 0 ORDER BY kind;
 
 -- scalars

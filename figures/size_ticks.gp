@@ -4,7 +4,8 @@
 # the tenfold or the tenth of its point, and at the frame. A note in the figure tells that a band is cut off.
 # A script sets these before it loads this file: sizes; label_share, the part of the x axis that a label needs;
 # margin_share, the room at both ends; y_least and y_most of the points; top_y, the highest point or level line;
-# y_column, the column of the points, which those of the bands follow.
+# y_column, the column of the points, which those of the bands follow. It may set room_below, by what a logarithmic axis
+# begins below the lowest point.
 # SPDX-License-Identifier: MIT
 least_x = word(sizes, 1) + 0.0
 most_x = word(sizes, words(sizes)) + 0.0
@@ -73,7 +74,7 @@ if (cut_bands > 0 || band_y > highest_y) {
     set label 904 (is_beside ? '' : note) at screen 0.01, screen note_y left textcolor rgb '#777777'
 }
 top_y = band_y > highest_y ? highest_y : band_y
-low_y = log_y ? y_least / 1.5 : 0
+low_y = log_y ? y_least / (exists("room_below") ? room_below : 1.5) : 0
 high_y = log_y ? top_y * 1.6 : top_y * 1.08
 frame_names = 'low_y high_y'
 load 'figures/frame.gp'

@@ -137,7 +137,7 @@ if (title_text ne '') {
 
 # The places of panels, row by row, in parts of the figure.
 left_in = exists("left_wanted_in") ? left_wanted_in : 0.6
-right_in = ends ? longest_line * letter_in + 0.2 : exists("right_wanted_in") ? right_wanted_in : \
+right_in = ends ? longest_line * letter_in + 0.24 : exists("right_wanted_in") ? right_wanted_in : \
            panel_columns > 1 ? 0.14 : 0.1
 panel_column(panel) = (panel - 1) % panel_columns
 panel_row(panel) = (panel - 1) / panel_columns
