@@ -26,12 +26,15 @@ if (native < lines_count) {
     set arrow 1 from graph 0, first native + 1 to graph 1, first native + 1 nohead dashtype 3 linecolor rgb '#888888'
     set ytics add (say('split products') . ':' native + 1)
 }
+# The library is black, and stands a little below the own variant, which it would hide.
+curve_colour(i) = curves_style[i] == 82 ? '#000000' : colour(curves_style[i])
+height(i, line) = place(line) + (curves_style[i] == 82 ? 0.17 : curves_style[i] == 81 ? -0.17 : 0)
 mark(i, doubt) = open_mark(i) + (doubt > 0 ? 0 : 1)
-plot for [i = 1:curves_count] $curves index i - 1 using 2:(place($1)):3:4 with xerrorbars pointtype 0 linewidth 0.9 \
-         linecolor rgb curve_colour(i) notitle, \
+plot for [i = 1:curves_count] $curves index i - 1 using 2:(height(i, $1)):3:4 with xerrorbars pointtype 0 \
+         linewidth 0.9 linecolor rgb curve_colour(i) notitle, \
      for [i = 1:curves_count] $curves index i - 1 \
-         using 2:(place($1)):(mark(i, $5)) with points pointtype variable pointsize 0.5 linecolor rgb curve_colour(i) \
-         notitle
+         using 2:(height(i, $1)):(mark(i, $5)) with points pointtype variable pointsize 0.5 \
+         linecolor rgb curve_colour(i) notitle
 unset label 901
 key_lines = 0
 load 'figures/key.gp'
