@@ -3,10 +3,14 @@
 -- problems: lu
 -- title: Who worked when
 -- title.ru: Кто когда работал
--- caption: A row is a thread or thread block, a colour a kind of work, white is idle time. These explain so many \%
---   of the lag behind the product's rate (idle time alone)\each{. \hostbrief{}: \fact{explained}}
--- caption.ru: Строка~--- поток или блок потоков, цвет~--- вид работы, белое~--- простой. Они объясняют столько \%
---   отставания от скорости произведения (один простой)\each{. \hostbrief{}: \fact{explained}}
+-- caption: A row is a thread or thread block, a colour a kind of work, white is idle time\anyfact{explained}{. Idle
+--   time and slow work explain so many \% of the lag behind the product's rate (in brackets idle time
+--   alone)}\each{. \hostbrief{}: \iffact{both}{idle time and slow work together explain \fact{both}\,\% of the
+--   lag behind the product's rate, idle time alone \fact{idle}\,\%}\iffact{explained}{\fact{explained}}}
+-- caption.ru: Строка~--- поток или блок потоков, цвет~--- вид работы, белое~--- простой\anyfact{explained}{. Простой и
+--   медленная работа объясняют столько \% отставания от скорости произведения (в скобках только
+--   простой)}\each{. \hostbrief{}: \iffact{both}{простой и медленная работа вместе объясняют \fact{both}\,\% отставания
+--   от скорости произведения, только простой~--- \fact{idle}\,\%}\iffact{explained}{\fact{explained}}}
 --
 -- `tilelab trace` prints the rows, and somebody has put them beside the results. A trace of another source than the
 -- cell's result is left out. Of each variant the largest n counts, then the most threads.
@@ -59,7 +63,9 @@ WITH part AS (
     FROM traced d JOIN timeline t ON t.host = :host AND t.experiment = :experiment AND t.cell = d.cell
     WHERE t.thread IS NULL GROUP BY d.panel)
 SELECT :host AS host,
-       group_concat(printf('%s %.0f (%.0f)', idea,
-                           100 * explained_s / gap_s, 100 * idle_s / gap_s), ', ')
-           AS explained
-FROM (SELECT * FROM part WHERE gap_s > 0 AND longer BETWEEN 0.95 AND 1.05 ORDER BY panel) HAVING count(*) > 0;
+       iif(count(*) > 1, group_concat(printf('%s %.0f (%.0f)', idea, both, idle), ', '), NULL) AS explained,
+       iif(count(*) = 1, printf('%.0f', max(both)), NULL) AS both,
+       iif(count(*) = 1, printf('%.0f', max(idle)), NULL) AS idle
+FROM (SELECT idea, 100 * explained_s / gap_s AS both, 100 * idle_s / gap_s AS idle
+      FROM part WHERE gap_s > 0 AND longer BETWEEN 0.95 AND 1.05 ORDER BY panel)
+HAVING count(*) > 0;

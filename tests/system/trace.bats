@@ -81,7 +81,7 @@ ROWS
     says "curves_title[2] = ['updates', 'other work']" "panels_title[1] = ['omp-tasks, tile 2']" \
         'x_most = 4000' 'n_all = 4' $'1 1000.0 4000.0 1\n1 1000.0 4000.0 2'
     # Of 6 seconds, 3 are idle and 2 are slow updates; nobody knows what took the sixth.
-    grep -q 'explained=omp-tasks 83 (50)' facts
+    grep -q 'both=83.idle=50' facts
     # A trace of another source than the result's is not drawn.
     for hash in cd ab; do
         printf '%s\n' experiment,cell,variant,status,source_hash "tiny,01,lu/omp-tasks,ok,$hash" >data/tiny.results.csv
