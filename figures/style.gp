@@ -87,7 +87,8 @@ second_line(name) = comma(name) > 0 ? strlen(name) - comma(name) - 1 : 0
 larger(a, b) = a > b ? a : b
 width_in = exists("wide") ? 6.0 : 3.3
 letter_in = 0.055
-key_letter_in = 0.046
+# Words in another language than English have wider letters.
+key_letter_in = exists("decimal_sign") ? 0.054 : 0.046
 longest_name = 8
 longest_line = 8
 names = 0
