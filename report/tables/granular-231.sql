@@ -6,23 +6,23 @@
 -- caption.ru: Таблица 2.3.1 источника (столбцы «ист.») рядом с нашей, миллисекунды с копированием\each{. \hostbrief{}:
 --   при $N = \fact{n}$ и тайле \fact{tile} программе для GPU с тайлами нужно \fact{ours}, в источнике \fact{theirs}}
 --
--- GPU times include upload and download.
+-- GPU times include upload and download. A host has those columns of the source beside which it has times.
 -- group
 WITH ours AS (
     SELECT n, tile, idea, 1000 * min(coalesce(total_s, median_s)) AS ms, flagged FROM good
     WHERE idea IN ('seq-ijk', 'seq-tiled-ijk', 'cuda-global', 'cuda-shared') GROUP BY n, tile, idea),
 points AS (SELECT DISTINCT n, tile FROM ours WHERE tile IS NOT NULL)
 SELECT p.n AS "N", p.tile AS "tile",
-       sig(q.cpu_ms, 3) AS "CPU p",
+       iif('seq-ijk' IN (SELECT idea FROM ours), sig(q.cpu_ms, 3), NULL) AS "CPU p",
        (SELECT marked(sig(min(ms)), flagged) FROM ours WHERE idea = 'seq-ijk' AND n = p.n) AS "CPU",
-       sig(q.cpu_tiled_ms, 3) AS "CPU tiled p",
+       iif('seq-tiled-ijk' IN (SELECT idea FROM ours), sig(q.cpu_tiled_ms, 3), NULL) AS "CPU tiled p",
        (SELECT marked(sig(ms), flagged) FROM ours WHERE idea = 'seq-tiled-ijk' AND n = p.n AND tile = p.tile)
          AS "CPU tiled",
-       sig(q.cuda_ms, 3) AS "GPU p",
+       iif('cuda-global' IN (SELECT idea FROM ours), sig(q.cuda_ms, 3), NULL) AS "GPU p",
        (SELECT marked(sig(min(ms)), flagged) FROM ours WHERE idea = 'cuda-global' AND n = p.n
            AND coalesce(tile, p.tile) = p.tile)
          AS "GPU",
-       sig(q.cuda_tiled_ms, 3) AS "GPU tiled p",
+       iif('cuda-shared' IN (SELECT idea FROM ours), sig(q.cuda_tiled_ms, 3), NULL) AS "GPU tiled p",
        (SELECT marked(sig(ms), flagged) FROM ours WHERE idea = 'cuda-shared' AND n = p.n AND tile = p.tile)
          AS "GPU tiled"
 FROM points p LEFT JOIN granular_matmul_int32 q ON q.n = p.n AND q.tile = p.tile

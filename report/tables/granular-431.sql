@@ -10,18 +10,20 @@
 --
 -- GPU times include upload and download. The source timed chaotic relaxation as OpenMP and as GPU; the exact order
 -- stands beside it. The GPU's column is the source's launch, blocks of n / 16 threads, or else blocks of 16 threads.
+-- A host has those columns of the source beside which it has times.
 -- group
 WITH ours AS (SELECT n, idea, tile, iterations, 1000 * min(coalesce(total_s, median_s)) AS ms, flagged FROM good
               GROUP BY n, idea, tile),
 racy AS (SELECT *, min(tile <> n / 16) FROM ours WHERE idea = 'cuda-racy' AND tile IN (n / 16, 16) GROUP BY n),
 least AS (SELECT n, idea, min(ms) AS ms, flagged FROM ours GROUP BY n, idea)
 SELECT p.n AS "N",
-       sig(p.cpu_ms, 3) AS "CPU p",
+       iif('seq' IN (SELECT idea FROM ours), sig(p.cpu_ms, 3), NULL) AS "CPU p",
        (SELECT marked(sig(ms), flagged) FROM least WHERE idea = 'seq' AND n = p.n) AS "CPU",
-       sig(p.cpu_omp_ms, 3) AS "OpenMP p",
+       iif('omp-racy' IN (SELECT idea FROM ours), sig(p.cpu_omp_ms, 3), NULL) AS "OpenMP p",
        (SELECT marked(sig(ms), flagged) FROM least WHERE idea = 'omp-racy' AND n = p.n) AS "OpenMP",
        (SELECT marked(sig(ms), flagged) FROM least WHERE idea = 'omp-exact' AND n = p.n) AS "in order",
-       sig(p.cuda_ms, 3) AS "GPU p", (SELECT marked(sig(ms), flagged) FROM racy WHERE n = p.n) AS "GPU",
+       iif('cuda-racy' IN (SELECT idea FROM ours), sig(p.cuda_ms, 3), NULL) AS "GPU p",
+       (SELECT marked(sig(ms), flagged) FROM racy WHERE n = p.n) AS "GPU",
        (SELECT iterations FROM racy WHERE n = p.n) AS "GPU sweeps",
        (SELECT CAST(least AS INTEGER) || iif(most > least, '..' || CAST(most AS INTEGER), '')
         FROM jacobi_here j WHERE j.n = p.n AND j.precision = 'f64') AS "Jacobi's",
