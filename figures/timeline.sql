@@ -3,14 +3,14 @@
 -- problems: lu
 -- title: Who worked when
 -- title.ru: Кто когда работал
--- caption: A row is a thread or thread block, a colour a kind of work, white is idle time\anyfact{explained}{. Idle
---   time and slow work explain so many \% of the lag behind the product's rate (in brackets idle time
---   alone)}\each{. \hostbrief{}: \iffact{both}{idle time and slow work together explain \fact{both}\,\% of the
---   lag behind the product's rate, idle time alone \fact{idle}\,\%}\iffact{explained}{\fact{explained}}}
--- caption.ru: Строка~--- поток или блок потоков, цвет~--- вид работы, белое~--- простой\anyfact{explained}{. Простой и
---   медленная работа объясняют столько \% отставания от скорости произведения (в скобках только
---   простой)}\each{. \hostbrief{}: \iffact{both}{простой и медленная работа вместе объясняют \fact{both}\,\% отставания
---   от скорости произведения, только простой~--- \fact{idle}\,\%}\iffact{explained}{\fact{explained}}}
+-- caption: A row is a thread or thread block, white is idle time\anyfact{explained}{. Idle time and slow work explain so
+--   many \% of the lag behind the product's rate (in brackets idle time alone)}\each{. \hostbrief{}: \iffact{both}{idle
+--   time and slow work together explain \fact{both}\,\% of the lag behind the product's rate, idle time alone
+--   \fact{idle}\,\%}\iffact{explained}{\fact{explained}}}
+-- caption.ru: Строка~--- поток или блок потоков, белое~--- простой\anyfact{explained}{. Простой и медленная работа
+--   объясняют столько \% отставания от скорости произведения (в скобках только простой)}\each{. \hostbrief{}:
+--   \iffact{both}{простой и медленная работа вместе объясняют \fact{both}\,\% отставания от скорости произведения,
+--   только простой~--- \fact{idle}\,\%}\iffact{explained}{\fact{explained}}}
 --
 -- `tilelab trace` prints the rows, and somebody has put them beside the results. A trace of another source than the
 -- cell's result is left out. Of each variant the largest n counts, then the most threads.
