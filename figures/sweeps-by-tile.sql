@@ -2,11 +2,11 @@
 -- problems: jacobi seidel
 -- title: Sweeps over the threads of a block
 -- title.ru: Число итераций и потоки блока
--- caption: Sweeps of chaotic relaxation; bars are the range of the runs\each{. \hostbrief{}, $n = \fact{n}$: from
---   \fact{least} sweeps (\code{least_idea}, \fact{least_tile} \plural{least_tile}{thread}{threads} a block) to
---   \fact{most} (\code{most_idea}, \fact{most_tile})}
--- caption.ru: Итерации хаотической релаксации; отрезки — размах запусков\each{. \hostbrief{}, $n = \fact{n}$: от
---   \fact{least} итераций (\code{least_idea}, в блоке \fact{least_tile} \forms{least_tile}{поток}{потока}{потоков}) до
+-- caption: Sweeps of chaotic relaxation, median and range of the runs\each{. \hostbrief{}, $n = \fact{n}$: medians from
+--   \fact{least} (\code{least_idea}, \fact{least_tile} \plural{least_tile}{thread}{threads} a block) to \fact{most}
+--   (\code{most_idea}, \fact{most_tile})}
+-- caption.ru: Итерации хаотической релаксации, медиана и размах запусков\each{. \hostbrief{}, $n = \fact{n}$: медианы от
+--   \fact{least} (\code{least_idea}, в блоке \fact{least_tile} \forms{least_tile}{поток}{потока}{потоков}) до
 --   \fact{most} (\code{most_idea}, \fact{most_tile})}
 --
 -- The figure shows each n that was measured with several sizes of a block. A block has at most n threads.
@@ -21,7 +21,7 @@ FROM (SELECT s.ord, s.idea || ' (chaotic relaxation)' AS curve, min(c.style) OVE
              s.n, s.threads_a_block AS tile, s.middle AS y, s.least AS low, s.most AS high, s.flagged
       FROM blocks s JOIN curves c USING (cell)
       UNION ALL
-      SELECT s.ord, 'Gauss-Seidel in order', c.style, 1, s.n, NULL, s.middle, s.least, s.most, s.flagged
+      SELECT s.ord, 'Gauss–Seidel in order', c.style, 1, s.n, NULL, s.middle, s.least, s.most, s.flagged
       FROM solved s JOIN curves c USING (cell) WHERE s.idea = 'seq' AND s.problem = 'seidel'
       UNION ALL
       SELECT -1, 'Jacobi' || iif(max(measured) OVER (), '', ', expected'), 1, 1, n, NULL, (least + most) / 2.0, least,
