@@ -37,7 +37,7 @@ FROM shown j LEFT JOIN shown g ON (g.machine, g.n, g.precision, g.place) = (j.ma
 -- align: rllrrrrr
 SELECT n AS "n", place || iif(max(threads) > 1, ' × ' || max(threads), '') AS "Where",
        iif((SELECT count(DISTINCT precision) FROM here) > 1, precision, NULL) AS "Type",
-       max(time) FILTER (WHERE method = 'Gauss-Seidel') AS "Gauss-Seidel",
+       max(time) FILTER (WHERE method = 'Gauss-Seidel') AS "Gauss–Seidel",
        max(time) FILTER (WHERE method = 'weighted Jacobi') AS "Weighted Jacobi",
        max(ratio) FILTER (WHERE method = 'weighted Jacobi') AS "/ Seidel",
        max(time) FILTER (WHERE method = 'Jacobi') AS "Jacobi",
