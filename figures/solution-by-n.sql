@@ -24,7 +24,8 @@ FROM here h JOIN home m ON m.turn = 1 AND (m.machine, m.n, m.precision) = (h.mac
 DELETE FROM point WHERE turn > 1;
 
 -- name: curves
-SELECT replace(method, '-', '–') AS curve, CASE method WHEN 'Gauss-Seidel' THEN 80 WHEN 'Jacobi' THEN 81 ELSE 82 END AS curve_style,
+SELECT replace(method, '-', '–') AS curve,
+       CASE method WHEN 'Gauss-Seidel' THEN 80 WHEN 'Jacobi' THEN 81 ELSE 82 END AS curve_style,
        0 AS curve_dash, (SELECT count(DISTINCT o.spot) FROM point o WHERE o.spot <= p.spot) AS panel, n, s AS y,
        coalesce(lo_s, s) AS low, coalesce(hi_s, s) AS high, flagged
 FROM point p ORDER BY curve_style, panel, n;
@@ -38,6 +39,7 @@ SELECT min(s) AS y_least, max(s) AS y_most,
 FROM point;
 
 -- facts
-SELECT :host AS host, place AS "where", n, replace(method, '-', '–') AS method, marked(si(s, 's'), flagged) AS time FROM point
+SELECT :host AS host, place AS "where", n, replace(method, '-', '–') AS method,
+       marked(si(s, 's'), flagged) AS time FROM point
 WHERE n = (SELECT n FROM point GROUP BY n HAVING count(DISTINCT method) > 1 ORDER BY n DESC LIMIT 1)
 ORDER BY s LIMIT 1;

@@ -5,8 +5,8 @@
 -- caption: Sweeps of chaotic relaxation, median and range of the runs\each{. \hostbrief{}, $n = \fact{n}$: medians from
 --   \fact{least} (\code{least_idea}, \fact{least_tile} \plural{least_tile}{thread}{threads} a block) to \fact{most}
 --   (\code{most_idea}, \fact{most_tile})}
--- caption.ru: Итерации хаотической релаксации, медиана и размах запусков\each{. \hostbrief{}, $n = \fact{n}$: медианы от
---   \fact{least} (\code{least_idea}, в блоке \fact{least_tile} \forms{least_tile}{поток}{потока}{потоков}) до
+-- caption.ru: Итерации хаотической релаксации, медиана и размах запусков\each{. \hostbrief{}, $n = \fact{n}$: медианы
+--   от \fact{least} (\code{least_idea}, в блоке \fact{least_tile} \forms{least_tile}{поток}{потока}{потоков}) до
 --   \fact{most} (\code{most_idea}, \fact{most_tile})}
 --
 -- The figure shows each n that was measured with several sizes of a block. A block has at most n threads.

@@ -3,12 +3,12 @@
 -- problems: lu
 -- title: Who worked when
 -- title.ru: Кто когда работал
--- caption: A row is a thread or thread block, white is idle time\anyfact{explained}{. Idle time and slow work explain so
---   many \% of the lag behind the product's rate (in brackets idle time alone)}\each{. \hostbrief{}: \iffact{both}{idle
---   time and slow work together explain \fact{both}\,\% of the lag behind the product's rate, idle time alone
---   \fact{idle}\,\%}\iffact{explained}{\fact{explained}}}
+-- caption: A row is a thread or thread block, white is idle time\anyfact{explained}{. Idle time and slow work explain
+--   so many \% of the lag behind the product's rate (in brackets idle time alone)}\each{. \hostbrief{}:
+--   \iffact{both}{idle time and slow work together explain \fact{both}\,\% of the lag behind the product's rate, idle
+--   time alone \fact{idle}\,\%}\iffact{explained}{\fact{explained}}}
 -- caption.ru: Строка~--- поток или блок потоков, белое~--- простой\anyfact{explained}{. Простой и медленная работа
---   объясняют столько \% отставания от скорости произведения (в скобках только простой)}\each{. \hostbrief{}:
+--   объясняют столько \% отставания от скорости произведения (только простой)}\each{. \hostbrief{}:
 --   \iffact{both}{простой и медленная работа вместе объясняют \fact{both}\,\% отставания от скорости произведения,
 --   только простой~--- \fact{idle}\,\%}\iffact{explained}{\fact{explained}}}
 --
