@@ -222,11 +222,11 @@ static bool open_database(struct query *query)
     return done;
 }
 
-/* Turns a view into a table of the same rows in the file that --save writes: each call that reads the file would
- * evaluate the view anew. True without --save. */
+/* Turns a view into a table of the same rows, where many statements read it: each would evaluate the view anew. They
+ * are those of this call, or of the calls that read the file of --save. */
 static bool keep(struct query *query, const char *view)
 {
-    if (!query->save)
+    if (!query->save && !query->many)
         return true;
     char *sql = sqlite3_mprintf("CREATE TEMP TABLE kept AS SELECT * FROM %s; DROP VIEW %s;"
                                 "CREATE TABLE %s AS SELECT * FROM kept; DROP TABLE kept;"

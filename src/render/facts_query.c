@@ -46,6 +46,7 @@ bool facts_query(struct facts *facts, struct query *query, const char *folder, c
     query->facts = open_memstream(&bytes, &size);
     query_set(query, "studies", "");
     query_set(query, "hosts", "all");
+    query->many = files[0] && files[1];
     struct query_sources sources = {NULL, 0};
     /* Findings and notes select from the first file. */
     bool ran = query->facts && add_files(&sources, folder, "chosen-cells.sql");
