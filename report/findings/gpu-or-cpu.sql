@@ -1,14 +1,13 @@
 -- From which n does the GPU win, with pageable, pinned and resident operands? SPDX-License-Identifier: MIT
 -- asks.ru: С какого n выигрывает GPU: с обычной памятью, с закреплённой и без копирования
--- says: \code{idea} overtakes \code{base} on
---   \iffact{varied}{the best number of CPU threads}\nofact{varied}{\fact{threads}~\plural{threads}{thread}{threads}} with copies from
---   pageable memory \iffact{pageable}{at $n$ \fact{pageable}}\nofact{pageable}{at no size for certain},
---   \iffact{pinned_ratio}{from pinned memory \iffact{pinned}{at $n$ \fact{pinned}}\nofact{pinned}{at no size for
---   certain}, }\nofact{pinned_ratio}{(pinned memory was not measured) }with resident operands
---   \iffact{resident}{at $n$ \fact{resident}}\nofact{resident}{at no size for certain}. At $n = \fact{n}$
---   (\fact{precision}) it is \ratio{} times as fast with copies from pageable memory\judged,
---   \iffact{pinned_ratio}{\ratio[pinned_]{} times from pinned memory\judged[pinned_], }\ratio[kernel_]{} times without
---   copies\judged[kernel_].
+-- says: \code{idea} overtakes \code{base} on \iffact{varied}{the best number of CPU
+--   threads}\nofact{varied}{\fact{threads}~\plural{threads}{thread}{threads}} with copies from pageable memory
+--   \iffact{pageable}{at $n$ \fact{pageable}}\nofact{pageable}{at no size for certain}, \iffact{pinned_ratio}{from
+--   pinned memory \iffact{pinned}{at $n$ \fact{pinned}}\nofact{pinned}{at no size for certain},
+--   }\nofact{pinned_ratio}{(pinned memory was not measured) }with resident operands \iffact{resident}{at $n$
+--   \fact{resident}}\nofact{resident}{at no size for certain}. At $n = \fact{n}$ (\fact{precision}) it is \ratio{}
+--   times as fast with copies from pageable memory\judged, \iffact{pinned_ratio}{\ratio[pinned_]{} times from pinned
+--   memory\judged[pinned_], }\ratio[kernel_]{} times without copies\judged[kernel_].
 -- says.ru: \code{idea} обгоняет \code{base} \iffact{varied}{на лучшем числе потоков}\nofact{varied}{(потоков:
 --   \fact{threads})} с копированием из обычной памяти
 --   \iffact{pageable}{при $n$ \fact{pageable}}\nofact{pageable}{достоверно ни при каком размере}, из закреплённой —

@@ -146,15 +146,15 @@ ROWS
     {
         echo experiment,cell,problem,variant,backend,precision,n,threads,omega,sweeps,status,rounds,launches,median_s,\
 ci_lo_s,ci_hi_s,bytes,gflops,gbs
-        while read -r cell variant n omega sweeps median gbs; do
-            echo "invented,$cell,${variant%/*},$variant,$([[ $variant == */blas-* ]] && echo blas || echo cpu),f64,$n,2,\
-${omega#-},${sweeps#-},ok,5,3,$median,$median,$median,8,1,$gbs"
+        while read -r cell variant backend n omega sweeps median gbs; do
+            echo "invented,$cell,${variant%/*},$variant,$backend,f64,$n,2,${omega#-},${sweeps#-},ok,5,3,\
+$median,$median,$median,8,1,$gbs"
         done <<'ROWS'
-01 jacobi/omp-small 64 1 100 0.1 50
-02 jacobi/blas-openblas-gemv 64 1 100 0.2 25
-03 jacobi/omp 128 1 100 1.0 30
-04 jacobi/blas-openblas-gemv 128 1 100 1.1 27
-05 read/omp 262144 - - 0.1 40
+01 jacobi/omp-small cpu 64 1 100 0.1 50
+02 jacobi/blas-openblas-gemv blas 64 1 100 0.2 25
+03 jacobi/omp cpu 128 1 100 1.0 30
+04 jacobi/blas-openblas-gemv blas 128 1 100 1.1 27
+05 read/omp cpu 262144 - - 0.1 40
 ROWS
     } >data/invented.results.csv
     cat >data/invented.run.json <<'JSON'
