@@ -226,7 +226,7 @@ static bool open_database(struct query *query)
  * are those of this call, or of the calls that read the file of --save. */
 static bool keep(struct query *query, const char *view)
 {
-    if (!query->save && !query->many)
+    if (!query->many)
         return true;
     char *sql = sqlite3_mprintf("CREATE TEMP TABLE kept AS SELECT * FROM %s; DROP VIEW %s;"
                                 "CREATE TABLE %s AS SELECT * FROM kept; DROP TABLE kept;"

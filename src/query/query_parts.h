@@ -25,7 +25,7 @@ struct query {
     struct words *words;    /* what it holds; NULL: English */
     const char *author;     /* the file about the author; NULL: none */
     const char *save;       /* the file of the database that is written; NULL: a database in memory */
-    bool many;              /* many statements will run */
+    bool many;              /* many statements will read what is loaded, and none changes it */
     const char *database;   /* a file that was written so, in place of the data; NULL: none */
     const char *set_name[QUERY_SETS_MAX], *set_value[QUERY_SETS_MAX];
     size_t sets;

@@ -227,7 +227,6 @@ static int read_options(struct query *query, int argc, char **argv, const struct
 
 int query_main(int argc, char **argv)
 {
-    enum { MANY_FILES = 16 };
     struct query query = {.published = "data/published"};
     const struct query_print_format *format = query_print_find("tsv");
     const int files = read_options(&query, argc, argv, &format);
@@ -264,7 +263,7 @@ int query_main(int argc, char **argv)
     bool ran = true;
     for (int i = 0; i < files && ran; i++)
         ran = query_sources_add_word(&sources, argv[1 + i]);
-    query.many = sources.count > MANY_FILES;
+    query.many = query.save && files == 0; /* else the files may change what the views show */
     ran = ran && query_open(&query) && (!query.save || query_load_changes(&query, stderr));
     if (query.blocks > 0)
         ran = ran && run_blocks(&query, &sources, format);
