@@ -66,6 +66,8 @@ SELECT (SELECT cpu FROM about WHERE ord = 0) AS cpuname,
        (SELECT 1 FROM kinds WHERE name = 'sample-spread') AS showssamples,
        (SELECT 1 FROM kinds WHERE name = 'gpu-over-cpu') AS showscrossings,
        (SELECT nullif(count(*) > 1, 0) FROM study) AS showsmany,
+       (SELECT 1 FROM results r JOIN chosen USING (host, experiment)
+        WHERE r.stale AND r.status <> 'skipped' AND NOT r.probe LIMIT 1) AS showsstale,
        (SELECT 1 FROM study s JOIN claims c ON c.source = s.source
           OR instr(' ' || c.studies || ' ', ' ' || s.experiment || ' ') LIMIT 1) AS showspublished,
        (SELECT value FROM given WHERE key = 'title') AS giventitle,

@@ -1,4 +1,4 @@
--- Why does Gauss-Seidel take few sweeps at every size? SPDX-License-Identifier: MIT
+-- Why does Gauss–Seidel take few sweeps at every size? SPDX-License-Identifier: MIT
 -- asks.ru: Почему методу Гаусса--Зейделя при любом размере хватает немногих итераций
 -- says: Gauss--Seidel in the order of the rows takes \range{least}{most}~sweeps from $n = \fact{least_n}$ to $n =
 --   \fact{n}$\iffact{low}{; theory expects \range{low}{high}}. \iffact{radius}{The spectral radius of its iteration

@@ -1,4 +1,4 @@
--- What does the order of Gauss-Seidel cost in a sweep? SPDX-License-Identifier: MIT
+-- What does the order of Gauss–Seidel cost in a sweep? SPDX-License-Identifier: MIT
 -- asks.ru: Сколько стоит порядок строк за одну итерацию
 -- says: A sweep in order takes \code{idea} \fact{sweep}, a sweep of \code{base} \fact{base_sweep}\iffact{base_study}{
 --   in the study \code{base_study}}: \ratio[cost_]{} times the time\judged\iffact{base_sweeps}{, for

@@ -2,7 +2,7 @@
 -- asks.ru: Сколько стоит выбор ведущего элемента
 -- says: Partial pivoting takes \ratio[cost_]{times the time} of no pivoting (\code{idea} against
 --   \code{base})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
---   \fact{threads}~\plural{threads}{thread}{threads}}); what does not pivot factors diagonally dominant matrices.
+--   \fact{threads}~\plural{threads}{thread}{threads}}); the matrices without pivoting are diagonally dominant.
 -- says.ru: Время разложения с частичным выбором ведущего элемента относительно разложения без выбора — \ratio[cost_]
 --   (\code{idea} и \code{base})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
 --   \fact{threads}}); матрицы без выбора — с диагональным преобладанием, с выбором — общего вида.

@@ -1,4 +1,4 @@
--- Is the Gauss-Seidel of the source on a GPU Gauss-Seidel? SPDX-License-Identifier: MIT
+-- Is the Gauss–Seidel of the source on a GPU Gauss–Seidel? SPDX-License-Identifier: MIT
 -- asks.ru: Является ли метод Гаусса--Зейделя источника на GPU методом Гаусса--Зейделя
 -- says: With the source's launch, \fact{blocks}~blocks of \fact{tile}~threads, \code{idea} takes
 --   \fact{sweeps}~sweeps at $n = \fact{n}$, which is \fact{share}\,\% of Jacobi's \fact{jacobi}\iffact{fresh}{; with

@@ -1,4 +1,4 @@
--- What did the source time as Gauss-Seidel on its GPU? SPDX-License-Identifier: MIT
+-- What did the source time as Gauss–Seidel on its GPU? SPDX-License-Identifier: MIT
 -- asks.ru: Что источник измерил на GPU как метод Гаусса--Зейделя
 -- says: The source's times of Gauss--Seidel on its GPU are \range{least_share}{share}\,\% of those of its Jacobi. If
 --   a sweep of either costs the same, these are \fact{low} to \fact{high}~sweeps, nearer to Jacobi than to
