@@ -105,8 +105,22 @@ static bool is_empty(const struct rows *rows, size_t row, const struct part *par
     return part->count > 0;
 }
 
-/* How many rows a page break leaves on each side at least. */
-enum { TOGETHER = 5 };
+/* How many rows a page break leaves on each side at least, and how many rows of a group it leaves together: only the
+ * first row of a group tells its name. */
+enum { TOGETHER = 5, WHOLE_GROUP = 10 };
+
+/* Whether the next row is of the same group, and this group is too short for a page break. */
+static bool holds_next(const struct rows *rows, size_t row)
+{
+    if (!rows->group || row + 1 >= rows->count || !repeats(rows, row + 1))
+        return false;
+    size_t first = row, last = row + 1;
+    while (first > 0 && repeats(rows, first))
+        first--;
+    while (last + 1 < rows->count && repeats(rows, last + 1))
+        last++;
+    return last - first < WHOLE_GROUP;
+}
 
 /* Prints what may be a text of several lines. */
 static void print_bound(const char *text, FILE *out)
@@ -168,7 +182,7 @@ static void print_rows(const struct rows *rows, const struct part *part, FILE *o
             if (at > 0 || !repeated)
                 print_value(text ? text : missing(rows, row, column), out);
         }
-        const bool may_break = row + 1 >= TOGETHER && row + 1 + TOGETHER <= rows->count;
+        const bool may_break = row + 1 >= TOGETHER && row + 1 + TOGETHER <= rows->count && !holds_next(rows, row);
         fputs(may_break || row + 1 == rows->count ? " \\\\\n" : " \\\\*\n", out);
     }
 }
