@@ -1,26 +1,26 @@
 -- Jacobi or Gauss–Seidel? SPDX-License-Identifier: MIT
 -- asks.ru: Якоби или Гаусс--Зейдель
--- says: To the same residual at $n = \fact{n}$ (\fact{precision}), the time of the fastest own Jacobi with its best
---   weight\iffact{omega}{ ($\omega=\mbox{\fact{omega}}$)} over that of the fastest own Gauss--Seidel is
---   \iffact{one_ratio}{\ratio[one_]{} on one core\iffact{one_omega}{
+-- says: Above 1 Gauss--Seidel is faster: to the same residual at $n = \fact{n}$ (\fact{precision}), the time of the
+--   fastest own Jacobi with its best weight\iffact{omega}{ ($\omega=\mbox{\fact{omega}}$)} over that of the fastest
+--   own Gauss--Seidel is \iffact{one_ratio}{\ratio[one_]{} on one core\iffact{one_omega}{
 --   ($\omega=\mbox{\fact{one_omega}}$)}\judged[one_]}\iffact{all_ratio}{\iffact{all_after}{, }\ratio[all_]{} on all
 --   cores\iffact{all_omega}{ ($\omega=\mbox{\fact{all_omega}}$)}\judged[all_]}\iffact{gpu_ratio}{\iffact{gpu_after}{,
 --   }\ratio[gpu_]{} on the GPU\iffact{gpu_omega}{
---   ($\omega=\mbox{\fact{gpu_omega}}$)}\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{,
---   }\ratio[copies_]{} there with the copies\iffact{copies_omega}{
---   ($\omega=\mbox{\fact{copies_omega}}$)}\judged[copies_]}: above 1 Gauss--Seidel is faster\iffact{plain_ratio}{;
---   without a weight it is \ratio[plain_]{}\judged[plain_] on one core}\iffact{crossed}{; \fact{crossed} of these
---   ratios \plural{crossed}{compares}{compare} times of different studies}\when{verdict}{undecided}{; no ratio here is
+--   ($\omega=\mbox{\fact{gpu_omega}}$)}\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{, }\ratio[copies_]{}
+--   there with the copies\iffact{copies_omega}{
+--   ($\omega=\mbox{\fact{copies_omega}}$)}\judged[copies_]}\iffact{plain_ratio}{; without a weight it is
+--   \ratio[plain_]{}\judged[plain_] on one core}\iffact{crossed}{; \fact{crossed} of these ratios
+--   \plural{crossed}{compares}{compare} times of different studies}\when{verdict}{undecided}{; no ratio here is
 --   decided}.
--- says.ru: До той же невязки при $n = \fact{n}$ (\fact{precision}) отношение времени самого быстрого своего метода
---   Якоби с лучшим весом\iffact{omega}{ ($\omega=\mbox{\fact{omega}}$)} к времени самого быстрого своего
---   Гаусса--Зейделя: \iffact{one_ratio}{на одном ядре\iffact{one_omega}{ ($\omega=\mbox{\fact{one_omega}}$)} —
---   \ratio[one_]\judged[one_]}\iffact{all_ratio}{\iffact{all_after}{, }на всех ядрах\iffact{all_omega}{
---   ($\omega=\mbox{\fact{all_omega}}$)} — \ratio[all_]\judged[all_]}\iffact{gpu_ratio}{\iffact{gpu_after}{, }на
---   GPU\iffact{gpu_omega}{ ($\omega=\mbox{\fact{gpu_omega}}$)} —
---   \ratio[gpu_]\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{, }там же с
---   копированием\iffact{copies_omega}{ ($\omega=\mbox{\fact{copies_omega}}$)} — \ratio[copies_]\judged[copies_]}; если
---   оно больше 1, быстрее Гаусс--Зейдель\iffact{plain_ratio}{; без веса на одном ядре —
+-- says.ru: Больше 1 — быстрее Гаусс--Зейдель: до той же невязки при $n = \fact{n}$ (\fact{precision}) отношение
+--   времени самого быстрого своего метода Якоби с лучшим весом\iffact{omega}{ ($\omega=\mbox{\fact{omega}}$)} к
+--   времени самого быстрого своего Гаусса--Зейделя: \iffact{one_ratio}{на одном ядре\iffact{one_omega}{
+--   ($\omega=\mbox{\fact{one_omega}}$)} — \ratio[one_]\judged[one_]}\iffact{all_ratio}{\iffact{all_after}{, }на
+--   всех ядрах\iffact{all_omega}{ ($\omega=\mbox{\fact{all_omega}}$)} —
+--   \ratio[all_]\judged[all_]}\iffact{gpu_ratio}{\iffact{gpu_after}{, }на GPU\iffact{gpu_omega}{
+--   ($\omega=\mbox{\fact{gpu_omega}}$)} — \ratio[gpu_]\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{,
+--   }там же с копированием\iffact{copies_omega}{ ($\omega=\mbox{\fact{copies_omega}}$)} —
+--   \ratio[copies_]\judged[copies_]}\iffact{plain_ratio}{; без веса на одном ядре —
 --   \ratio[plain_]\judged[plain_]}\iffact{crossed}{; отношений времён из разных исследований:
 --   \fact{crossed}}\when{verdict}{undecided}{; ни одно отношение не решено}.
 -- lacks: No machine ran both methods until they converged at one size.
