@@ -1,6 +1,6 @@
 # Draws curves over n in one panel. A script sets left_label before it loads this file. It may also set x_label,
 # label_in (the room of a label at the x axis), ceilings_drawn, y_time (the curves are times), and `reference`, a level
-# line.
+# line, of which the data may name crossings.
 # SPDX-License-Identifier: MIT
 ends_wanted = 1
 load 'figures/style.gp'
@@ -22,6 +22,14 @@ set format y (log_y ? decades(high_y) : '%g')
 if (exists("y_time")) { load 'figures/time_ticks.gp' }
 if (exists("reference") && reference > low_y && reference < high_y) {
     set arrow 99 from graph 0, first reference to graph 1, first reference nohead dashtype 3 linecolor rgb '#888888'
+}
+# The interval of a crossing of the level line has a line of its own below the curves, in the colour of its curve.
+do for [i = 1:exists("crossings_count") ? crossings_count : 0] {
+    at_line = 0.07 * i - 0.02
+    set arrow 300 + i from first crossings_low[i], graph at_line to first crossings_high[i], graph at_line heads \
+        size graph 0.015, 90 front linewidth 1.5 linecolor rgb colour(crossings_style[i])
+    set arrow 320 + i from first crossings_at[i], first reference to first crossings_at[i], graph at_line nohead front \
+        dashtype 3 linecolor rgb '#222222'
 }
 do for [i = 1:ceilings] {
     if (is_drawn(ceilings_value[i])) {
