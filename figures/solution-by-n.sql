@@ -2,26 +2,17 @@
 -- title: Time to solution
 -- title.ru: Время решения
 -- problems: jacobi seidel
+-- needs: ../report/solution-homes.sql
 -- caption: Time until the residual is small enough, of the fastest variant of each method\each{. \hostbrief{}, $n =
 --   \fact{n}$: the least is \fact{time}, of \fact{method} (\fact{where})}
 -- caption.ru: Время до малой невязки, самый быстрый вариант каждого метода\each{. \hostbrief{}, $n = \fact{n}$:
 --   наименьшее — \fact{time} (\fact{method}, \fact{where})}
 --
--- All times of a size are of one physical machine: of the one that has most of them, and among equals of one of the
--- study, as in the table of these times.
+-- All times of a size are of one physical machine, and all of the precision that most times have.
 CREATE TEMP TABLE point AS
-WITH here AS (
-    SELECT *, CASE place WHEN 'one core' THEN 1 WHEN 'all cores' THEN 2 WHEN 'GPU' THEN 3 ELSE 4 END AS spot
-    FROM solutions WHERE host = :host AND n IN (SELECT n FROM good WHERE solver AND sweeps IS NULL)),
-main AS (SELECT precision FROM here GROUP BY precision ORDER BY count(*) DESC, precision DESC LIMIT 1),
-home AS (
-    SELECT machine, n, precision,
-           row_number() OVER (PARTITION BY n
-                              ORDER BY count(*) DESC, machine IN (SELECT machine FROM good) DESC, machine) AS turn
-    FROM here JOIN main USING (precision) GROUP BY machine, n)
-SELECT h.*, row_number() OVER (PARTITION BY h.n, h.place, h.method ORDER BY h.weak IS NOT NULL, h.s) AS turn
-FROM here h JOIN home m ON m.turn = 1 AND (m.machine, m.n, m.precision) = (h.machine, h.n, h.precision);
-DELETE FROM point WHERE turn > 1;
+SELECT * FROM timed
+WHERE machine = home AND precision = (SELECT precision FROM timed GROUP BY precision
+                                      ORDER BY count(*) DESC, precision DESC LIMIT 1);
 
 -- name: curves
 SELECT replace(method, '-', '–') AS curve,
