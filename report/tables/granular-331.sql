@@ -7,28 +7,28 @@
 --   при $N = \fact{n}$ Якоби — \fact{sweeps}~\forms{sweeps}{итерация}{итерации}{итераций}, с $\omega =
 --   \mbox{\fact{omega}}$ — \fact{weighted}}
 --
--- GPU times include upload and download, unless a run took too long to be timed with them. A host has those columns of
--- the source beside which it has times. Of the tiles that the source has, the one that is fastest here has a row; a
--- figure shows all of them.
+-- GPU times include upload and download, unless a run took too long to be timed with them.
 -- group
 WITH ours AS (
     SELECT n, tile, idea, 1000 * min(coalesce(total_s, median_s)) AS ms, flagged FROM good
     WHERE problem = 'jacobi' AND omega = 1 AND sweeps IS NULL AND idea IN ('seq', 'omp', 'cuda-hostcheck', 'cuda-tiled')
     GROUP BY n, tile, idea),
-tiled AS (
-    SELECT o.n, o.tile, min(o.ms) AS ms, o.flagged, p.cuda_tiled_ms
-    FROM ours o JOIN granular_jacobi p USING (n, tile) WHERE o.idea = 'cuda-tiled' GROUP BY o.n),
-once AS (SELECT *, min(tile) FROM granular_jacobi GROUP BY n)
-SELECT p.n AS "N",
-       iif('seq' IN (SELECT idea FROM ours), sig(p.cpu_ms, 3), NULL) AS "CPU p",
-       (SELECT marked(sig(ms), flagged) FROM ours WHERE idea = 'seq' AND n = p.n) AS "CPU",
-       iif('omp' IN (SELECT idea FROM ours), sig(p.cpu_omp_ms, 3), NULL) AS "OpenMP p",
-       (SELECT marked(sig(ms), flagged) FROM ours WHERE idea = 'omp' AND n = p.n) AS "OpenMP",
-       iif('cuda-hostcheck' IN (SELECT idea FROM ours), sig(p.cuda_ms, 3), NULL) AS "GPU p",
-       (SELECT marked(sig(ms), flagged) FROM ours WHERE idea = 'cuda-hostcheck' AND n = p.n) AS "GPU",
-       t.tile AS "tile", sig(t.cuda_tiled_ms, 3) AS "GPU tiled p", marked(sig(t.ms), t.flagged) AS "GPU tiled"
-FROM once p LEFT JOIN tiled t USING (n) WHERE p.n IN (SELECT n FROM ours)
-ORDER BY p.n;
+once AS (SELECT n, min(tile) AS tile FROM granular_jacobi GROUP BY n)
+SELECT p.n AS "N", p.tile AS "tile", sig(p.cpu_ms, 3) AS "CPU p",
+       (SELECT marked(sig(ms), flagged) FROM ours WHERE idea = 'seq' AND n = o.n) AS "CPU",
+       sig(p.cpu_omp_ms, 3) AS "OpenMP p",
+       (SELECT marked(sig(ms), flagged) FROM ours WHERE idea = 'omp' AND n = o.n) AS "OpenMP",
+       sig(p.cuda_ms, 3) AS "GPU p",
+       (SELECT marked(sig(ms), flagged) FROM ours WHERE idea = 'cuda-hostcheck' AND n = o.n) AS "GPU",
+       sig(p.cuda_tiled_ms, 3) AS "GPU tiled p",
+       (SELECT marked(sig(ms), flagged) FROM ours WHERE idea = 'cuda-tiled' AND n = p.n AND tile = p.tile)
+         AS "GPU tiled"
+FROM granular_jacobi p LEFT JOIN once o USING (n, tile)
+-- A tile that was not measured here has no row beside that of the untiled programs.
+WHERE p.n IN (SELECT n FROM ours)
+  AND (o.n IS NOT NULL
+       OR EXISTS (SELECT 1 FROM ours WHERE idea = 'cuda-tiled' AND ours.n = p.n AND ours.tile = p.tile))
+ORDER BY p.n, p.tile;
 
 -- facts
 SELECT :host AS host, a.n, grouped(a.iterations) AS sweeps,
