@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "options.h"
 #include "base/escape.h"
+#include "base/memory.h"
 #include "plan/study_file.h"
 #include "query/inventory_table.h"
 #include "results/inventory.h"
@@ -53,10 +54,11 @@ static void say(const char *folder, const char *study, const char *why)
 static const enum store_use uses[] = {STORE_SUPERSEDED, STORE_ARCHIVED, STORE_DAMAGED};
 enum { USES = sizeof uses / sizeof *uses };
 
-/* Adds what the options would drop of a study. */
-static void add_total(struct total *total, const struct arguments *arguments, const struct inventory *study,
+/* Adds what the options would drop of a study. False: nothing. */
+static bool add_total(struct total *total, const struct arguments *arguments, const struct inventory *study,
                       const struct store_inventory *counts)
 {
+    const size_t before = total->lines + total->files;
     for (int use = 0; use < STORE_USES; use++)
         if (uses_of(arguments) & BIT(use)) {
             total->lines += counts->use[use].lines;
@@ -72,6 +74,7 @@ static void add_total(struct total *total, const struct arguments *arguments, co
         total->files += study->temporary;
         total->bytes += study->temporary_bytes;
     }
+    return total->lines + total->files > before;
 }
 
 /* Opens a study. Without results.csv nobody knows which results are shown, so nothing is dropped. */
@@ -89,8 +92,9 @@ static bool open_study(const struct arguments *arguments, const char *study, boo
     return false;
 }
 
-/* Prints the lines of the journals and the files that could be dropped, and adds up what the options would drop. */
-static enum exit_code survey(const struct arguments *arguments, const struct inventory *list, size_t count,
+/* Prints the lines of the journals and the files that could be dropped, and adds up what the options would drop.
+ * drops[i]: they would drop something of study i. */
+static enum exit_code survey(const struct arguments *arguments, const struct inventory *list, size_t count, bool *drops,
                              struct total *total)
 {
     enum exit_code code = EXIT_OK;
@@ -109,7 +113,7 @@ static enum exit_code survey(const struct arguments *arguments, const struct inv
         inventory_journal_close(&held);
         if (inventory_table_lines(&list[i], &counts, uses, USES) > 0)
             inventory_table_add(&table, &list[i], &counts, uses, USES);
-        add_total(total, arguments, &list[i], &counts);
+        drops[i] = add_total(total, arguments, &list[i], &counts);
     }
     if (table.texts > 0)
         table_end(&table);
@@ -162,10 +166,12 @@ static bool prune(const struct arguments *arguments, const char *study)
     return !failed;
 }
 
-static enum exit_code prune_all(const struct arguments *arguments, const struct inventory *list, size_t count)
+/* Drops what the person agrees to. A study of which nothing is dropped keeps its files as they are. */
+static enum exit_code prune_all(const struct arguments *arguments, const struct inventory *list, size_t count,
+                                bool *drops)
 {
     struct total total = {.lines = 0};
-    enum exit_code code = survey(arguments, list, count, &total);
+    enum exit_code code = survey(arguments, list, count, drops, &total);
     if (!uses_of(arguments)) {
         puts("\n--superseded drops superseded and damaged lines and temporary files, --generations archived lines.");
         return code;
@@ -175,7 +181,7 @@ static enum exit_code prune_all(const struct arguments *arguments, const struct 
     if (!agrees(arguments, &total))
         return isatty(STDIN_FILENO) ? code : EXIT_USAGE;
     for (size_t i = 0; i < count; i++)
-        if (list[i].has_results && is_asked_for(arguments, list[i].study) && !prune(arguments, list[i].study))
+        if (drops[i] && !prune(arguments, list[i].study))
             code = EXIT_STORE;
     if (code == EXIT_OK)
         puts("Dropped.");
@@ -243,7 +249,9 @@ int prune_main(int argc, char **argv)
             say(arguments.folder, arguments.study[s], "there is no such study");
         found = found && here;
     }
-    const int code = found ? (int)prune_all(&arguments, list, (size_t)count) : EXIT_USAGE;
+    bool *drops = memory_allocate((size_t)count, sizeof *drops);
+    const int code = found ? (int)prune_all(&arguments, list, (size_t)count, drops) : EXIT_USAGE;
+    free(drops);
     free(list);
     return code;
 }

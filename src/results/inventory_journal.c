@@ -40,9 +40,9 @@ static bool expect_rows(struct inventory_journal *held, const struct listed *lis
 
 /* The journal may have taken rows of changed files, which nobody but the run record can tell later. Returns 0 or an
  * errno. */
-static int keep_changes(const struct inventory_journal *held)
+static int keep_changes(const struct inventory_journal *held, bool written)
 {
-    return outputs_keep_changes_in(store_folder(held->store), held->study, store_changed_outputs(held->store));
+    return outputs_keep_changes_in(store_folder(held->store), held->study, store_changed_outputs(held->store), written);
 }
 
 bool inventory_journal_open(struct inventory_journal *held, const char *folder, const char *study, bool read_only,
@@ -52,7 +52,7 @@ bool inventory_journal_open(struct inventory_journal *held, const char *folder, 
     *held = (struct inventory_journal){.store = store_open(folder, study, read_only, why, size), .study = study};
     if (!held->store)
         return false;
-    const int failed = read_only ? 0 : keep_changes(held);
+    const int failed = read_only ? 0 : keep_changes(held, false);
     if (failed) {
         snprintf(why, size, "%s/%s.run.json: %s", folder, study, store_failure(failed));
         inventory_journal_close(held);
@@ -81,7 +81,7 @@ int inventory_journal_prune(struct inventory_journal *held, unsigned uses)
     if (store_prune(held->store, ids, held->count, uses) != 0 ||
         store_export(held->store, ids, held->count, &changed) != 0)
         return errno ? errno : EIO;
-    return keep_changes(held); /* the record names the files that were just written */
+    return keep_changes(held, changed); /* the record names the files that were just written */
 }
 
 void inventory_journal_close(struct inventory_journal *held)

@@ -85,11 +85,11 @@ unsigned outputs_changed_in(const char *folder, const char *study)
     return changed;
 }
 
-int outputs_keep_changes_in(const char *folder, const char *study, unsigned changed)
+int outputs_keep_changes_in(const char *folder, const char *study, unsigned changed, bool written)
 {
     json_t *record = record_read(folder, study);
     int failed = 0;
-    if (json_is_object(record) && changed) {
+    if (json_is_object(record) && (changed || written)) {
         outputs_keep_changes(record, changed | outputs_kept_changes(record));
         json_object_set_new(record, "outputs", outputs_json(folder, study));
         failed = record_write(folder, study, record);

@@ -24,8 +24,8 @@ unsigned outputs_changed_in(const char *folder, const char *study);
 unsigned outputs_kept_changes(const json_t *record);
 void outputs_keep_changes(json_t *record, unsigned changed);
 /* Lets the run record of a folder keep such changes, beside those that it keeps, and name the hashes that the files
- * have now. Returns 0 or an errno. */
-int outputs_keep_changes_in(const char *folder, const char *study, unsigned changed);
+ * have now. A record without such changes is left alone, unless the caller has written files. Returns 0 or an errno. */
+int outputs_keep_changes_in(const char *folder, const char *study, unsigned changed, bool written);
 
 /* Warns of these files, with the run record of the folder. Returns whether one has a hash that the record does
  * not name. */

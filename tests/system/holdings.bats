@@ -180,6 +180,40 @@ replaced() {
     [[ "$stderr" == *'rows of a file that was changed after its run'* ]]
 }
 
+# older FILE: takes the column `inputs` out, as a program wrote the file that did not have it. No field has a comma.
+older() {
+    local gone
+    gone=$(head -n 1 "$1" | tr , '\n' | grep -nx inputs | cut -d : -f 1)
+    cut -d , -f "$gone" --complement "$1" >older.csv
+    cp older.csv "$1"
+}
+
+@test "prune writes no file of a study that it drops nothing of" {
+    replaced
+    tiny other
+    measure other.yaml
+    rm data/.journal/other.journal
+    older data/other.results.csv
+    run -0 "$TILELAB" prune --superseded --yes --data data
+    cmp older.csv data/other.results.csv
+    [ ! -e data/.journal/other.journal ]
+}
+
+@test "prune lets the run record name files that it wrote with a column more" {
+    tiny
+    measure tiny.yaml
+    rm -r data/.journal
+    older data/tiny.results.csv
+    hash=$(sha256sum <older.csv | cut -d ' ' -f 1)
+    jq --arg hash "$hash" '.outputs["results.csv"] = $hash' data/tiny.run.json >new.json
+    cp new.json data/tiny.run.json
+    run -0 "$TILELAB" check data
+    echo part >data/.tiny.results.csv.new
+    run -0 "$TILELAB" prune --superseded --yes --data data
+    head -n 1 data/tiny.results.csv | grep ,inputs,
+    run -0 "$TILELAB" check data
+}
+
 @test "prune leaves a study that another run holds" {
     replaced
     exec 9<>data/.journal/tiny.journal
