@@ -76,6 +76,24 @@ ROWS
     [[ $output == *'| `blas-openblas-getrf × 2` | 0.500 [0.490, 0.510] |' && ${#lines[@]} -eq 1 ]]
 }
 
+@test "the README gives the error of a split product over the library's" {
+    cat >data/ladder.results.csv <<'CSV'
+experiment,cell,problem,variant,backend,precision,n,status,rounds,launches,median_s,ci_lo_s,ci_hi_s,gflops,error
+ladder,01,matmul,matmul/cuda-3xf16,cuda,f32,64,ok,5,3,0.25,0.25,0.25,640,3e-7
+ladder,02,matmul,matmul/cuda-async,cuda,f32,64,ok,5,3,0.5,0.5,0.5,320,8e-7
+ladder,03,matmul,matmul/cublas,cuda,f32,64,ok,5,3,1,1,1,160,4e-7
+CSV
+    cat >data/ladder.run.json <<'JSON'
+{"experiment": {"name": "ladder", "problems": ["matmul"]},
+ "variants": [{"name": "matmul/cuda-3xf16", "order": 1, "unit": "fma", "split": "f32"},
+              {"name": "matmul/cuda-async", "order": 2, "unit": "fma"},
+              {"name": "matmul/cublas", "order": 3, "unit": "fma", "vendor": true, "library": "cublas"}]}
+JSON
+    run -0 of_study ladder lines tools/readme-frontier.sql
+    [[ ${#lines[@]} -eq 2 && ${lines[0]} == "| \`matmul/cuda-async\` | "* ]]
+    [[ ${lines[1]} == "| \`matmul/cuda-3xf16\` | "*" (split, 0.75 × the error) | "*" | 4.00 "* ]]
+}
+
 @test "figures over n draw several libraries of the CPU as one curve, of the fastest at each n" {
     invent mine <<'ROWS'
 01 lu/omp-recursive-pivot 4 64 5 0.99 1.00 1.01
