@@ -5,8 +5,8 @@
 -- title: Per cent of the measured ceiling
 -- title.ru: Проценты измеренного предела
 -- caption: Programs of the sources, best own ones and libraries, in per cent of the measured ceiling of the own one's
---   unit. Rows without such a share are in the table alone. \emph{Split}: products of parts of operands on tensor
---   cores. A star marks pivoting
+--   unit. Rows without such a share are in the table alone. \emph{Split}: products of parts of operands. A star marks
+--   pivoting
 -- caption.ru: Программы источников, лучшие свои и библиотеки в процентах измеренного предела того, на чём считает
 --   своя. Строки без такой доли~--- в таблице. \emph{Части}: произведения частей операндов. Звёздочка: выбор ведущего
 --   элемента
