@@ -4,15 +4,16 @@
 -- panel for each host. A chapter of its own has the claims of all studies. SPDX-License-Identifier: MIT
 -- needs: chosen.sql
 WITH measured AS (
-    SELECT host, experiment, group_concat(DISTINCT precision) AS precision, max(rounds) AS rounds,
-           min(rounds) AS fewest
+    SELECT host, experiment, max(rounds) AS rounds, min(rounds) AS fewest,
+           replace(group_concat(DISTINCT precision), ',', ', ')
+           || iif(max(iif(backend = 'cpu', opt, NULL)) = 'O2', ', \texttt{-O2}', '') AS types
     FROM results WHERE status = 'ok' AND NOT probe GROUP BY host, experiment),
 -- Where and how the numbers of a study were measured. Hosts of a class that have the same device share one place.
 place AS (
     SELECT c.experiment, c.host, c.host_ord, count(*) OVER (PARTITION BY c.experiment) > 4 AS many,
            latex(coalesce(a.gpu, a.cpu, translated('another machine'))) AS device,
            '\place{' || latex(translated(a.name)) AS start,
-           '}{' || coalesce(replace(m.precision, ',', ', '), '') || '}{' AS types, coalesce(p.profiles, '') AS profiles,
+           '}{' || coalesce(m.types, '') || '}{' AS types, coalesce(p.profiles, '') AS profiles,
            '}{' || coalesce(m.fewest, '') || '}{' || coalesce(m.rounds, '') || '}' AS rounds
     FROM chosen c JOIN about a USING (host)
     LEFT JOIN measured m USING (host, experiment) LEFT JOIN profiled p USING (host, experiment)

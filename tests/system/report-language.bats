@@ -77,9 +77,9 @@ SQL
     query --format lines "$BATS_TEST_TMPDIR/names.sql" | tr -c 'A-Za-z' '\n' | sort -u >"$BATS_TEST_TMPDIR/names"
     printf '%s\n' CPU GPU CUDA NUMA OpenMP OpenBLAS BLIS MKL BLAS FMA SYCL OpenCL LTS nvcc fma wavefronts host \
         >>"$BATS_TEST_TMPDIR/names"
-    # Reasons quote paths of libraries, their symbols, and the messages of a driver or of a runtime.
+    # Reasons quote paths of libraries, their symbols, targets of make, and the messages of a driver or of a runtime.
     printf '%s\n' usm usr lib linux gnu LAPACK sgetrf dgetrf queue Couldn synchronize with stream error code node \
-        event cudaEventSynchronize failed >>"$BATS_TEST_TMPDIR/names"
+        event cudaEventSynchronize failed peers >>"$BATS_TEST_TMPDIR/names"
     query --format lines --set whole=yes report/plan.sql >"$BATS_TEST_TMPDIR/plan"
     declare -A seen
     while IFS=$'\t' read -r kind study name _; do

@@ -167,6 +167,11 @@ build() {
     [[ $(text a) == *'The state of the data'*'full '*', quick 1 '* ]]
     [[ $(text a) == *'measured with an earlier source of the variant'* ]]
     [[ $(text a) == *'The run was interrupted: 1 cell lacks rounds.'* ]]
+    text a | grep -q 'this machine: [^;]*, -O2, profile full ([0-9]* cells), quick (1 cell), [^;]*rounds'
+    # One kernel at -O3 tells that the study asks for more than the level of its source.
+    sed -i '0,/,O2,/s//,O3,/' a/data/local/hostile.results.csv
+    build a hostile
+    run -1 grep -o 'this machine: [^;]*-O2, profile' <<<"$(text a)"
     text a | grep -q 'this machine: [^;]*, profile full ([0-9]* cells), quick (1 cell), [^;]*rounds'
 }
 
