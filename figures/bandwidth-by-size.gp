@@ -35,7 +35,7 @@ do for [panel = 1:panels_count] {
     device = panels_device[panel]
     load 'figures/panel.gp'
     set title panels_title[panel] offset 0, -0.8
-    set xlabel (panel == panels_count ? say('bytes of the arrays') : '') offset 0, 0.5
+    set xlabel (panel == panels_count ? say('bytes of the arrays') : '') offset 0, 1.2
     least = value(sprintf('low_x_%d', device))
     most = value(sprintf('high_x_%d', device))
     set xrange [least:most]

@@ -10,10 +10,10 @@ wanted_in = title_in + 0.1
 do for [i = 1:curves_count:2] { wanted_in = wanted_in + panel_in(i) }
 load 'figures/style.gp'
 
-set terminal pdfcairo size width_in, wanted_in font 'CMU Sans Serif,8.2' fontscale 0.75 linewidth 1 rounded
+set terminal svg size 72 * width_in, 72 * wanted_in font 'CMU Sans Serif,8.2' linewidth 0.6 name svg_name
 set output output
 set multiplot
-set label 901 title_text at screen 0.01, screen 1 - 0.1 / wanted_in left font 'CMU Sans Serif Bold,8.4'
+set label 901 title_text at screen 0.01, screen 1 - 0.1 / wanted_in left font 'CMU Sans Serif:Bold,8.4'
 set border 15 linecolor rgb '#888888' linewidth 0.5
 set grid xtics ytics linecolor rgb '#dddddd' linewidth 0.5
 set style fill solid 1 noborder
@@ -34,7 +34,7 @@ do for [i = 1:curves_count] {
     set ytics 0, 8, rows scale 0
     set title curves_title[i] offset 0, -0.9
     set format y (i % 2 == 1 ? '%g' : '')
-    set xlabel (i + 2 > curves_count ? say('bank (4 bytes wide)') : '') offset 0, 1
+    set xlabel (i + 2 > curves_count ? say('bank (4 bytes wide)') : '') offset 0, 1.2
     plot $curves index i - 1 using 1:2:(0.46):(0.44):(tint($4)) with boxxyerror linecolor rgb variable notitle
     if (i % 2 == 0) { used_in = used_in + panel_in(i) }
     unset label 901

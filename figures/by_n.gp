@@ -8,7 +8,7 @@ load 'figures/style.gp'
 set multiplot
 label_share = (exists("label_in") ? label_in : 0.34) / panel_width_in
 margin_share = 0.04
-set xlabel (exists("x_label") ? sprintf(say(x_label), exists("x_number") ? x_number : 0) : 'n') offset 0, 0.5
+set xlabel (exists("x_label") ? sprintf(say(x_label), exists("x_number") ? x_number : 0) : 'n') offset 0, 1.2
 panel = 1
 load 'figures/panel.gp'
 set label 902 say(left_label) @beside

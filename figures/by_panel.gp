@@ -12,7 +12,7 @@ if (!exists("panel_title_in")) { panel_title_in = 0.26 }
 left_wanted_in = exists("y_time") ? 0.66 : 0.56
 # The base stands below a name, which needs two lines if it is long.
 if (exists("ideal")) {
-    do for [panel = 1:panels] { if (strlen(panels_title[panel]) > 23) { panel_title_in = exists("svg") ? 0.44 : 0.38 } }
+    do for [panel = 1:panels] { if (strlen(panels_title[panel]) > 23) { panel_title_in = 0.38 } }
 }
 load 'figures/style.gp'
 
@@ -40,10 +40,11 @@ if (exists("ideal")) {
 }
 do for [panel = 1:panels] {
     load 'figures/panel.gp'
-    set title (exists("ideal") ? (strlen(panels_title[panel]) > 23 ? broken(panels_title[panel]) : \
-               panels_title[panel]) . "\n" . sprintf(say('%s at n = %d'), \
-               time_label(panels_base[panel]), panels_n[panel]) : broken(panels_title[panel])) offset 0, -0.8
-    set xlabel (panel + panel_columns > panels ? say(x_label) : '') offset 0, 0.55
+    panel_title = exists("ideal") ? (strlen(panels_title[panel]) > 23 ? broken(panels_title[panel]) : \
+                  panels_title[panel]) . "\n" . sprintf(say('%s at n = %d'), \
+                  time_label(panels_base[panel]), panels_n[panel]) : broken(panels_title[panel])
+    load 'figures/panel_title.gp'
+    set xlabel (panel + panel_columns > panels ? say(x_label) : '') offset 0, 1.2
     if (panel_column(panel) == 0) {
         set label 902 say(left_label) @beside
         set format y (log_y ? decades(high_y) : '%g')

@@ -44,7 +44,7 @@ do for [panel = 1:panels] {
     size = word(sizes, panel) + 0
     load 'figures/panel.gp'
     set title sprintf(say('n = %d'), size) offset 0, -0.8
-    set xlabel (panel == panels || (wide_label && panel + panel_columns > panels) ? say(x_label) : '') offset 0, 0.5
+    set xlabel (panel == panels || (wide_label && panel + panel_columns > panels) ? say(x_label) : '') offset 0, 1.2
     if (panel_column(panel) == 0) {
         set label 902 say(left_label) @beside
         set format y decades(high_y)

@@ -1,6 +1,6 @@
 # Draws the key of all panels over the whole width; it comes last. Curves that have their names at their ends have no
-# entry. key_lines: 1 if curves are lines, 0 if they are points. In SVG gnuplot takes letters to be larger, so that
-# smaller numbers give samples and lines of the size that they have in print.
+# entry. key_lines: 1 if curves are lines, 0 if they are points. gnuplot takes letters of an SVG to be larger than they
+# are, so that samples and lines have smaller numbers than elsewhere.
 # SPDX-License-Identifier: MIT
 if (key_entries > 0) {
     unset title
@@ -19,7 +19,7 @@ if (key_entries > 0) {
     set bmargin at screen 0
     set tmargin at screen key_in / height_in
     set key at screen 0.5, screen key_in / height_in center top horizontal maxcols key_columns \
-        samplen (exists("svg") ? 1.4 : 2) spacing (exists("svg") ? 0.81 : 1.05) height 0 width key_less reverse Left
+        samplen 1.4 spacing 0.81 height 0 width key_less reverse Left
     is_line(i) = key_lines || (exists("curves_level") && curves_level[i])
     has_entry(i) = !ends && !curves_grey[i]
     plot for [i = 1:curves_count] NaN with linespoints linecolor rgb curve_colour(i) linewidth curve_width(i) \

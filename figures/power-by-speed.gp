@@ -32,7 +32,7 @@ do for [i = 1:levels_count] {
 do for [panel = 1:panels_count] {
     load 'figures/panel.gp'
     set title panels_title[panel] offset 0, -0.8
-    set xlabel (panel + panel_columns > panels_count ? say('power, W') : '') offset 0, 0.55
+    set xlabel (panel + panel_columns > panels_count ? say('power, W') : '') offset 0, 1.2
     if (panel_column(panel) == 0) {
         set label 902 say('TFLOP/s') @beside
         set format y '%g'

@@ -8,7 +8,7 @@ load 'figures/panel.gp'
 set logscale xy 10
 set format x decades(x_most)
 set format y '10^{%T}'
-set xlabel sprintf(say('sweep, from 1 (n = %d)'), size) offset 0, 0.5
+set xlabel sprintf(say('sweep, from 1 (n = %d)'), size) offset 0, 1.2
 set label 902 say('residual') @beside
 set xrange [1:x_most * 1.3]
 set yrange [y_least / 3:y_most * 3]

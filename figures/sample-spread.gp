@@ -22,7 +22,7 @@ set xrange [low_x:high_x]
 set yrange [lines_count + 0.5:0.5]
 set grid xtics noytics
 set xtics high_x - low_x < 0.25 ? 0.05 : 0.1
-set xlabel say('time of a run / median') offset 0, 0.5
+set xlabel say('time of a run / median') offset 0, 1.2
 set ytics () scale 0
 do for [i = 1:lines_count] { set ytics add (lines_title[i] lines_line[i]) }
 set arrow 1 from first 1, graph 0 to first 1, graph 1 nohead dashtype 3 linecolor rgb '#888888'

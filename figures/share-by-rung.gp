@@ -36,7 +36,7 @@ set xrange [y_least / 1.4:(y_most > 100 ? y_most : 100) * 1.4]
 set yrange [rungs_count + problems_count - 0.4:0.4]
 set xtics (1, 3, 10, 30, 100, 300, 1000)
 set grid xtics noytics
-set xlabel say('% of the library') offset 0, 0.5
+set xlabel say('% of the library') offset 0, 1.2
 # The lines of each problem stand one line below those of the problem before.
 set ytics () scale 0
 do for [i = 1:rungs_count] {

@@ -20,7 +20,7 @@ set arrow 2 from first 1, graph 0 to first 1, graph 1 nohead dashtype 3 linecolo
 do for [panel = 1:panels_count] {
     load 'figures/panel.gp'
     set title panels_title[panel] offset 0, -0.8
-    set xlabel (panel + panel_columns > panels_count ? say('error / library') : '') offset 0, 0.55
+    set xlabel (panel + panel_columns > panels_count ? say('error / library') : '') offset 0, 1.2
     if (panel_column(panel) == 0) {
         set label 902 say('speed / library') @beside
         set format y '%g'

@@ -36,8 +36,9 @@ unset colorbox
 is_wide = slot_in > 0.125
 do for [panel = 1:curves_count] {
     load 'figures/panel.gp'
-    set title broken(curves_title[panel]) offset 0, -0.8
-    set xlabel (panel + panel_columns > curves_count ? 'n' : '') offset 0, 0.55
+    panel_title = broken(curves_title[panel])
+    load 'figures/panel_title.gp'
+    set xlabel (panel + panel_columns > curves_count ? 'n' : '') offset 0, 1.2
     set ytics () scale 0
     do for [i = 1:words(tiles)] { set ytics add (panel_column(panel) == 0 ? word(tiles, i) : '' i) }
     if (panel_column(panel) == 0) { set label 902 say('tile') @beside } else { unset label 902 }

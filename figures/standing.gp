@@ -19,7 +19,7 @@ set xrange [0:100]
 set yrange [place(lines_count) + 0.8:0.2]
 set xtics 0, 20, 100
 set grid xtics noytics
-set xlabel say('% of the measured ceiling') offset 0, 0.5
+set xlabel say('% of the measured ceiling') offset 0, 1.2
 set ytics () scale 0
 do for [i = 1:lines_count] { set ytics add (lines_title[i] place(lines_line[i])) }
 if (native < lines_count) {

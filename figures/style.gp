@@ -1,6 +1,7 @@
 # Gives every figure the same look. A script sets `data` and `output`, and may set `title_text` and `wide`, before it
-# loads this file. `data` is a file that `tilelab query --format gnuplot` wrote; `output` is the PDF. A figure has half
-# the width of the text, so that two stand side by side; with `wide` it has nearly the full width.
+# loads this file. `data` is a file that `tilelab query --format gnuplot` wrote; `output` is an SVG whose unit is a
+# point. A figure has half the width of the text, so that two stand side by side; with `wide` it has nearly the full
+# width. `svg_name` begins the names of symbols, which must differ where several figures share a page.
 # SPDX-License-Identifier: MIT
 load data
 # The panels of several machines share the scale of their y axes.
@@ -88,6 +89,7 @@ larger(a, b) = a > b ? a : b
 width_in = exists("wide") ? 6.0 : 3.3
 letter_in = 0.055
 # Words in another language than English have wider letters.
+end_letter_in = exists("decimal_sign") ? 0.059 : 0.055
 key_letter_in = exists("decimal_sign") ? 0.054 : 0.046
 longest_name = 8
 longest_line = 8
@@ -114,31 +116,32 @@ do for [i = 1:ceilings] {
     }
 }
 key_columns = int((width_in - 0.25) / (longest_key * key_letter_in + 0.42))
-# gnuplot leaves out entries where it takes them to be wider than they are. In the print it counts 0.057 in for a letter
-# and 0.29 in beside the letters, in SVG more.
-counted_in = exists("svg") ? 0.0796 : 0.057
-spare_in = 0.42 + longest_key * key_letter_in - (exists("svg") ? 0.355 : 0.29) - longest_key * counted_in
+# gnuplot leaves out entries where it takes them to be wider than they are. It counts 0.0796 in for a letter and
+# 0.355 in beside the letters.
+counted_in = 0.0796
+spare_in = 0.42 + longest_key * key_letter_in - 0.355 - longest_key * counted_in
 key_less = spare_in < 0 ? spare_in / counted_in : 0
 key_columns = key_columns < 1 ? 1 : key_columns > 5 ? 5 : key_columns
 key_rows = (key_entries + key_columns - 1) / key_columns
 
 if (!exists("title_text")) { title_text = '' }
-# A panel with a title of its own needs room for it; in SVG its lines stand further apart.
+# A panel with a title of its own needs room for it.
 if (!exists("panel_title_in")) { panel_title_in = 0 }
-title_in = title_text ne '' ? 0.25 : exists("svg") && panel_title_in > 0.2 ? 0.3 : 0.1
+title_in = title_text ne '' ? 0.25 : 0.1
 if (!exists("key_in")) { key_in = key_rows > 0 ? 0.139 * key_rows + 0.05 : 0.02 }
 if (!exists("axis_in")) { axis_in = 0.36 }
 height_in = title_in + panel_rows * (panel_title_in + panel_in + axis_in) + key_in
-# With this scale the sizes of type are points of the print. The font is of the family of the report's text.
-set terminal pdfcairo size width_in, height_in font 'CMU Sans Serif,8.2' fontscale 0.75 linewidth 1 rounded
+# The font is of the family of the report's text.
+if (!exists("svg_name")) { svg_name = 'figure' }
+set terminal svg size 72 * width_in, 72 * height_in font 'CMU Sans Serif,8.2' linewidth 0.6 name svg_name
 set output output
 if (title_text ne '') {
-    set label 901 title_text at screen 0.01, screen 1 - 0.1 / height_in left font 'CMU Sans Serif Bold,8.4'
+    set label 901 title_text at screen 0.01, screen 1 - 0.1 / height_in left font 'CMU Sans Serif:Bold,8.4'
 }
 
 # The places of panels, row by row, in parts of the figure.
 left_in = exists("left_wanted_in") ? left_wanted_in : 0.6
-right_in = ends ? longest_line * letter_in + 0.24 : exists("right_wanted_in") ? right_wanted_in : \
+right_in = ends ? longest_line * end_letter_in + 0.24 : exists("right_wanted_in") ? right_wanted_in : \
            panel_columns > 1 ? 0.14 : 0.1
 panel_column(panel) = (panel - 1) % panel_columns
 panel_row(panel) = (panel - 1) / panel_columns
@@ -153,6 +156,7 @@ panel_width_in = (width_in - left_in - 0.02) / panel_columns - right_in
 beside = sprintf("at screen %f, graph 0.5 center rotate by 90", 0.075 / width_in)
 set border 3 linecolor rgb '#444444'
 set tics nomirror out scale 0.6
+set xtics offset 0, 0.4
 set grid ytics linecolor rgb '#dddddd' linewidth 0.5
 set style fill transparent solid 0.18 noborder
 unset key

@@ -27,7 +27,7 @@ path(threads) = (threads > 32 ? threads / 16.0 : 1)
 low(line) = line - half(all)
 high(line) = (line < all ? line + half(all) : all + path(all) - 0.6)
 nice(x) = 10 ** floor(log10(x)) * (x < 2 * 10 ** floor(log10(x)) ? 2 : x < 5 * 10 ** floor(log10(x)) ? 5 : 10)
-set xtics nice(panel_columns * x_most / 10) offset 0, 0.4
+set xtics nice(panel_columns * x_most / 10) offset 0, 0.65
 step(threads) = (threads > 64 ? 32 : threads > 8 ? 4 : 1)
 do for [panel = 1:panels_count] {
     load 'figures/panel.gp'

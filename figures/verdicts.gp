@@ -19,7 +19,7 @@ set border 0
 unset grid
 set xrange [0.4:most + 0.6]
 set yrange [lines_count + 0.6:0.4]
-set xtics most > 25 ? 5 : 1 scale 0 offset 0, 0.3
+set xtics most > 25 ? 5 : 1 scale 0 offset 0, 0.7
 set ytics () scale 0
 do for [i = 1:lines_count] { set ytics add (lines_title[i] lines_line[i]) }
 plot for [i = 1:curves_count] $curves index i - 1 using 1:2 with points pointtype verdict_point[curves_style[i]] \
@@ -32,7 +32,8 @@ set bmargin at screen 0
 set tmargin at screen key_in / height_in
 set xrange [0:1]
 set yrange [0:1]
-set key at screen 0.5, screen key_in / height_in center top horizontal maxcols 2 samplen 1 reverse Left
+set key at screen 0.5, screen key_in / height_in center top horizontal maxcols 2 \
+    samplen 1 spacing 0.81 width key_less reverse Left
 plot for [i = 1:curves_count] NaN with points pointtype verdict_point[curves_style[i]] \
      pointsize verdict_size[curves_style[i]] linecolor rgb verdict_colour[curves_style[i]] title curves_title[i]
 unset multiplot

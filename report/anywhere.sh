@@ -29,7 +29,7 @@ A report shows the cells of the experiment file: for other values, change the fi
       --listings WHICH    kernels to print: final (own ones) or all (default: final)
   -h, --help              print this text
 
-The PDF needs gnuplot and LaTeX. Where they are missing, the results are written as Markdown.
+The PDF needs gnuplot, rsvg-convert and LaTeX. Where they are missing, the results are written as Markdown.
 TEXT
 }
 die() {
@@ -92,7 +92,7 @@ done
 
 # What no PDF can be made without is told before anything is measured.
 missing=''
-for tool in gnuplot latexmk; do
+for tool in gnuplot rsvg-convert latexmk; do
     command -v $tool >/dev/null || missing+="${missing:+ and }$tool"
 done
 text=${output%.pdf}.md

@@ -71,38 +71,28 @@ replace() {
 
 epoch=$(query --format lines report/epoch.sql)
 export SOURCE_DATE_EPOCH=$epoch FORCE_SOURCE_DATE=1
-# A figure tells when it was drawn, and gnuplot takes that time from the clock alone. Where faketime is missing, the
-# same data give figures that differ by this time. faketime itself fails now and then: where shared memory is full, and
-# where a killed process has left a semaphore under the number of this one. So it tells the name of its library once.
-figure_date=$(date -u -d "@$epoch" '+%Y-%m-%d %H:%M:%S')
-clock_at_epoch=()
-if command -v faketime >/dev/null; then
-    for _ in {1..9}; do
-        preload=$(faketime -f "$figure_date" printenv LD_PRELOAD) && break
-        sleep 1
-    done
-    [[ $preload ]] || echo 'report: faketime fails, so that the figures tell the time of drawing' >&2
-    clock_at_epoch=(env "LD_PRELOAD=$preload" "FAKETIME=$figure_date")
-fi
 
-# draw STEM SCRIPT TITLE [SETTING]: draws the data STEM.data if the data, the script or the style have changed. The
-# setting is a command of gnuplot.
+# as_pdf FILE.pdf DRAWING.svg...: a page for each drawing, whose unit is a point. The pages share their fonts.
+as_pdf() { rsvg-convert --format pdf --dpi-x 72 --dpi-y 72 --output "$@"; }
+
+# draw STEM SCRIPT TITLE [SETTING]: draws STEM.svg, and STEM.pdf for other documents, if the data STEM.data, the script
+# or the style have changed. The setting is a command of gnuplot.
 draw() {
     local stem=$1 gp=$2 title=$3 setting=${4-} key
     if ! grep -q '^curves_count = [1-9]' "$stem.data"; then
-        rm -f "$stem.pdf" "$stem.key"
+        rm -f "$stem".{svg,pdf,key}
         return
     fi
-    key=$(cat "$stem.data" "$gp" figures/{style,panel,frame,by_n,by_tile,by_panel,size_ticks,time_ticks,ends,key}.gp - \
-        <<<"$figure_date $title $setting" | sha256sum)
+    key=$(cat "$stem.data" figures/*.gp - <<<"$title $setting" | sha256sum)
     [[ -f $stem.pdf && -f $stem.key && $(<"$stem.key") == "$key" ]] && return
     step FIGURE "$stem.pdf"
-    if ! "${clock_at_epoch[@]}" gnuplot -e "data='$stem.data'; output='$stem.new'; title_text='${title//\'/\'\'}'" \
+    if ! gnuplot -e "data='$stem.data'; output='$stem.new'; title_text='${title//\'/\'\'}'" \
         -e "$setting" "$gp" 2>"$stem.log" || [[ ! -s $stem.new ]]; then
         cat "$stem.log" >&2
         return 1
     fi
-    mv "$stem.new" "$stem.pdf"
+    mv "$stem.new" "$stem.svg"
+    as_pdf "$stem.pdf" "$stem.svg" || return 1
     printf '%s\n' "$key" >"$stem.key"
     rm -f "$stem.log"
 }
@@ -168,7 +158,7 @@ if replace "$work/plan"; then
         [[ $kind == figure ]] || continue
         IFS='|' read -r -a labels <<<"$hosts"
         for host in "${labels[@]%%=*}"; do
-            for made in "$BUILD/figures/$study.$name.$host".{pdf,key,data}; do
+            for made in "$BUILD/figures/$study.$name.$host".{svg,pdf,key,data}; do
                 [[ ! -f $made ]] || mv "$made" "$work/kept/"
             done
         done
@@ -288,6 +278,16 @@ whole_figure() {
     esac >"$work/$1.tex"
 }
 for name in standing verdicts; do whole_figure "$name"; done
+
+# LaTeX finds a figure by its name among the pages of one file.
+drawings=("$BUILD"/figures/*.svg)
+: >"$work/pages.tex"
+if [[ -f ${drawings[0]} ]]; then
+    as_pdf "$work/figures.pdf" "${drawings[@]}"
+    for ((page = 0; page < ${#drawings[@]}; page++)); do
+        printf '\\figurepage{%s}{%d}\n' "$(basename "${drawings[page]}" .svg)" $((page + 1))
+    done >"$work/pages.tex"
+fi
 
 # The appendix: kernels that are listed whole, with the headers that they need, in characters that the listings can set.
 : >"$work/sources.tex.new"

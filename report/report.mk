@@ -28,8 +28,8 @@ check-report: $(BUILD)/tilelab
 figures: $(BUILD)/tilelab | $(REPORT_AFTER)
 	$(Q)$(BUILD_REPORT) figures
 
-# Without gnuplot or LaTeX the report is text. That is told before anything is measured.
-NO_PDF := $(strip $(if $(GNUPLOT),,gnuplot) $(if $(LATEXMK),,LaTeX))
+# Without gnuplot, rsvg-convert or LaTeX the report is text. That is told before anything is measured.
+NO_PDF := $(strip $(if $(GNUPLOT),,gnuplot) $(if $(RSVG_CONVERT),,rsvg-convert) $(if $(LATEXMK),,LaTeX))
 AS_TEXT := $(REPORT:.pdf=.md)
 report: $(if $(NO_PDF),report-as-text,typeset)
 .PHONY: tell-no-pdf report-as-text

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Writes the results as Markdown, where gnuplot or LaTeX is missing and no report can be typeset.
+# Writes the results as Markdown, where gnuplot, rsvg-convert or LaTeX is missing and no report can be typeset.
 #   TILELAB= DATA= EXPS= report/text.sh FILE.md
 # SPDX-License-Identifier: MIT
 set -eu -o pipefail

@@ -126,19 +126,15 @@ page() {
     rm "$body"
 }
 
-# The scripts of the report's figures, with another terminal. The titles of curves, which the report does not draw, name
-# the groups of the SVG. The labels of the axes go to a file, for those who read points off; at the x axis they stand
-# higher, as in the print.
+# The scripts of the report's figures. The titles of curves, which the report does not draw, name the groups of the SVG.
+# The labels of the axes go to a file, for those who read points off.
 draw_with() {
-    local script pdf="pdfcairo size ([^,]+), ([^ ]+) (font '[^']+').*"
+    local script
     rm -rf "$work/gnuplot"
     mkdir -p "$work/gnuplot/figures"
     for script in figures/*.gp; do
-        sed -E -e '/set terminal pdfcairo/s/([0-9])in\b/\1/g' \
-            -e "s/$pdf/svg size 72*(\1), 72*(\2) \3 linewidth 0.6 name svg/" \
-            -e 's/\bnotitle\b/title title_of(i)/' -e 's/set label 902 (.*) @beside/&; y_axis = \1/' \
-            -e 's/set xlabel (.*) offset .*/set xlabel \1 offset 0, 1.2; x_axis = strlen(\1) ? \1 : x_axis/' \
-            -e '/^set tics /s/$/; set xtics offset 0, 0.4/' "$script" >"$work/gnuplot/$script"
+        sed -E -e 's/\bnotitle\b/title title_of(i)/' -e 's/set label 902 (.*) @beside/&; y_axis = \1/' \
+            -e 's/set xlabel (.*) offset .*/&; x_axis = strlen(\1) ? \1 : x_axis/' "$script" >"$work/gnuplot/$script"
     done
 }
 
@@ -152,11 +148,11 @@ rows() {
         query --set "host=$host" --set "experiment=$study" --facts "$work/facts/$study.$kind.$host" --format gnuplot \
             "${sql[@]}" >"$work/$study.$kind.$host.data"
     done
-    (cd "$work/gnuplot" && common_frame "figures/$kind.gp" "$as_svg" "${stems[@]}" >"$work/$study.$kind.frame")
+    (cd "$work/gnuplot" && common_frame "figures/$kind.gp" "$as_page" "${stems[@]}" >"$work/$study.$kind.frame")
 }
 
 # What the scripts need that draw_with has changed.
-as_svg="svg='svg'; i = 0; title_of(i) = i >= 1 && i <= curves_count ? curves_title[i] : ''; x_axis = ''; y_axis = '';"
+as_page="i = 0; title_of(i) = i >= 1 && i <= curves_count ? curves_title[i] : ''; x_axis = ''; y_axis = '';"
 
 # figure STUDY KIND HOST: the fragment $work/STUDY.KIND.HOST.figure, from what `rows` has written. It is drawn if its
 # data or its script have changed. Attributes hold what can be read off with the mouse: the numbers of the curves, the
@@ -174,7 +170,7 @@ figure() {
     fi
     key=$(cat "$stem.data" figures/*.gp site/build.sh - <<<"$frame" | sha256sum)
     [[ -f $stem.figure && -f $stem.key && $(<"$stem.key") == "$key" ]] && return
-    if ! (cd "$work/gnuplot" && gnuplot -e "data='$stem.data'; output='$stem.svg'; $as_svg svg='$id'; $frame" \
+    if ! (cd "$work/gnuplot" && gnuplot -e "data='$stem.data'; output='$stem.svg'; $as_page svg_name='$id'; $frame" \
         "figures/$2.gp" -e "set print '$stem.axes'; print x_axis; print y_axis; print exists('y_time')") \
         2>"$stem.log"; then
         cat "$stem.log" >&2

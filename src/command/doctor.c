@@ -30,6 +30,7 @@ static const struct tool {
     {"gcc", "only clang can build the program", PACKAGE_INSTALL PACKAGE_gcc, false},
     {"make", "nothing can be built", PACKAGE_INSTALL PACKAGE_make, false},
     {"gnuplot", "no figures", PACKAGE_INSTALL PACKAGE_gnuplot, false},
+    {"rsvg-convert", "no figures", PACKAGE_INSTALL PACKAGE_rsvg_convert, false},
     {"pdflatex", "no PDF report", PACKAGE_INSTALL PACKAGE_booktabs_sty " " PACKAGE_t2acmr_fd " " PACKAGE_sfrm1000_pfb,
      false},
     {"latexmk", "no PDF report", PACKAGE_INSTALL PACKAGE_latexmk, false},

@@ -123,7 +123,6 @@ ROWS
 @test "a point of a library has the shape of its name in the key" {
     command -v gnuplot >/dev/null || skip 'gnuplot is missing'
     cp -r "$root/figures" .
-    sed -i 's/^set terminal pdfcairo.*/set terminal svg/' figures/style.gp
     # Without nvcc the recorded code counts as another one, and all points are hollow.
     "$TILELAB" query --data "$root/data/h100" --published "$root/data/published" --save data.db
     python3 -c "import sqlite3

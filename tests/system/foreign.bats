@@ -5,7 +5,7 @@
 load report
 
 setup() {
-    NEEDED='gnuplot latexmk pdftotext python3' prepare
+    NEEDED='gnuplot rsvg-convert latexmk pdftotext python3' prepare
     tree .
 }
 

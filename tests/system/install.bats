@@ -42,13 +42,13 @@ YAML
     cmp report.pdf again.pdf
 }
 
-@test "without gnuplot or LaTeX the installed program says so before it measures, and writes text" {
+@test "without gnuplot, rsvg-convert and LaTeX the installed program says so before it measures, and writes text" {
     mkdir bin
     ln -s /usr/bin/* /bin/* bin/ 2>/dev/null || true
-    rm -f bin/gnuplot bin/latexmk
+    rm -f bin/gnuplot bin/rsvg-convert bin/latexmk
     product mine
     PATH=$PWD/bin run -0 "$PREFIX/bin/tilelab" report mine
-    [[ $output == 'There will be no PDF without gnuplot and latexmk: the results go to report.md'*measure* ]]
+    [[ $output == 'There will be no PDF without gnuplot and rsvg-convert and latexmk: '*' report.md'*measure* ]]
     grep -q 'matmul/seq-ikj' report.md
 }
 

@@ -21,12 +21,13 @@ load common
     [[ "$output" == *"lab5-matmul: "*" $finished finished"* ]]
 }
 
-@test "without gnuplot or LaTeX the report is text, and that is said before anything is measured" {
+@test "without gnuplot, rsvg-convert and LaTeX the report is text, and that is said before anything is measured" {
     cd "$BATS_TEST_DIRNAME/../.." || return 1
     run -0 env -u MAKEFLAGS "${MAKE:-make}" BUILD="${BUILD:-build}" NVCC="${NVCC:-}" GNUPLOT= \
-        LATEXMK= report EXPS=lab5-aat BUDGET=1s DATA="$BATS_TEST_TMPDIR/data" REPORT="$BATS_TEST_TMPDIR/report.pdf"
+        RSVG_CONVERT= LATEXMK= report EXPS=lab5-aat BUDGET=1s DATA="$BATS_TEST_TMPDIR/data" \
+        REPORT="$BATS_TEST_TMPDIR/report.pdf"
     local told measured
-    told=$(grep -n -m 1 'no PDF without gnuplot and LaTeX' <<<"$output" | cut -d: -f1)
+    told=$(grep -n -m 1 'no PDF without gnuplot and rsvg-convert and LaTeX' <<<"$output" | cut -d: -f1)
     measured=$(grep -n -m 1 'lab5-aat: ' <<<"$output" | cut -d: -f1)
     [ "$told" -lt "$measured" ]
     grep -q 'aat/seq-ijk' "$BATS_TEST_TMPDIR/report.md"
