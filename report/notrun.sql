@@ -9,6 +9,7 @@ WITH missing AS (
            CASE WHEN r.reason LIKE '%: predicted %' THEN substr(r.reason, 1, instr(r.reason, ': predicted ') - 1)
                 WHEN r.reason LIKE '%predicted to take % s, more than %'
                   THEN 'one run is predicted to take ' || substr(r.reason, instr(r.reason, 'more than '))
+                WHEN r.reason LIKE r.variant || ' has no ___ version' THEN 'the variant has no version of this type'
                 ELSE replace(coalesce(r.reason, ''), ' on this machine', '') END AS reason
     FROM results r JOIN chosen c USING (host, experiment) JOIN study s USING (experiment)
     WHERE (c.local OR NOT EXISTS (SELECT 1 FROM chosen WHERE local)) AND r.status <> 'ok' AND NOT r.probe),

@@ -1,11 +1,11 @@
 -- Libraries that are slower on more threads. SPDX-License-Identifier: MIT
 -- says: \code{variant} loses by threads at \fact{points} of \fact{all} \plural{all}{point}{points}: at $n = \fact{n}$
---   (\fact{precision}) it takes on \fact{threads}~threads \ratio{} times its time on \fact{fewer}. Own variants are
---   held against its fastest number of threads.
+--   (\fact{precision}) it takes on \fact{threads}~threads \ratio{} times its time on \fact{fewer}.\iffact{first}{
+--   Own variants are held against a library's fastest number of threads.}
 -- says.ru: \code{variant} на большем числе потоков медленнее (точек: \fact{points} из \fact{all}): при $n = \fact{n}$
 --   (\fact{precision}) время на \fact{threads}~\forms{threads}{потоке}{потоках}{потоках} составляет \ratio{} времени на
---   \fact{fewer}~\forms{fewer}{потоке}{потоках}{потоках}. Собственные варианты сравниваются с ней на самом быстром для
---   неё числе потоков.
+--   \fact{fewer}~\forms{fewer}{потоке}{потоках}{потоках}.\iffact{first}{ Собственные варианты сравниваются с
+--   библиотекой на самом быстром для неё числе потоков.}
 -- facts
 -- A point is what a study measures on several threads. A flagged time says nothing of threads.
 WITH timed AS (
@@ -26,6 +26,7 @@ counted AS (
            count(DISTINCT iif(verdict = 'slower', task, NULL)) AS points
     FROM pair GROUP BY host, experiment, variant)
 SELECT host, experiment, variant, precision, n, threads, fewer, points, "all", ratio(x) AS ratio, ratio(x_low) AS low,
-       ratio(x_high) AS high, 0 AS flagged
+       ratio(x_high) AS high, 0 AS flagged,
+       iif(row_number() OVER (ORDER BY host_ord, study_ord, variant) = 1, 1, NULL) AS "first"
 FROM found JOIN counted USING (host, experiment, variant) WHERE turn = 1 AND verdict = 'slower'
 ORDER BY host_ord, study_ord, variant;

@@ -179,7 +179,7 @@ build() {
     [[ $(text a) == *'измерено на gpu (Invented GPU)'* ]]
     # Without the listings, the references and the citation, the Latin words are names.
     text a | tr '\f' ' ' | sed -E 's/(.*)Тексты ядер.*/\1/; s/(.*)Как ссылаться.*Состояние данных/\1/' >told
-    [ "$(wc -w <told)" -gt 5000 ]
+    [ "$(wc -w <told)" -gt 4500 ]
     cat >names.sql <<'SQL'
 SELECT name FROM variants UNION SELECT name FROM known UNION SELECT name FROM problems UNION SELECT name FROM libraries
 UNION SELECT name FROM experiments UNION SELECT source FROM experiments UNION SELECT value FROM machine
