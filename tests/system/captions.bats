@@ -168,3 +168,11 @@ with sqlite3.connect('data.db') as db: db.execute('UPDATE results SET stale = 0'
     [ "$(grep -c '^#' <<<"$output")" -eq 8 ]
     [ "$(grep '^#' <<<"$output" | sort -u | wc -l)" -eq 8 ]
 }
+
+@test "norms of results are compared where the programs had the same inputs" {
+    # The cells of this record come from runs of several seeds.
+    run -0 "$TILELAB" query --data "$root/data/epyc-2core" --published "$root/data/published" --set host=epyc-2core \
+        --set experiment=lab5-aat --format facts "$root/figures/study.sql" "$root/report/tables/lab5-norm.sql"
+    [[ $output =~ difference=([0-9.]+) ]]
+    awk -v roundoffs="${BASH_REMATCH[1]}" 'BEGIN { exit !(roundoffs > 0 && roundoffs < 16) }'
+}
