@@ -38,12 +38,12 @@ typeset_it() {
 }
 
 # full: the recorded results, and beside them the same without a GPU as those of this machine. recorded: the recorded
-# results as those of this machine. hosts: two recorded hosts, one with a GPU. quick: what a machine
-# without GPU measures by default; a test's clock tells the times. student: the same beside all recorded results, as
-# in a clone of this repository.
+# results as those of this machine. hosts: what a clone holds, of which the report shows the hosts that decide. quick:
+# what a machine without GPU measures by default; a test's clock tells the times. student: the same beside all
+# recorded results, as in a clone of this repository.
 cd "$scratch" || exit 1
 for data in full recorded hosts quick student cpu-only empty; do sources $data; done
-cp -r "$root/data/h100" "$root/data/epyc-2core" hosts/data/
+cp -r "$root/data/." hosts/data/
 cp -r "$root/data/h200" full/data/
 without_gpu "$root/data/h200" full/data/local
 cp -r full/data/local cpu-only/data/local
@@ -65,7 +65,7 @@ for language in "$root"/report/text/*; do
     # The first page has the nine answers, the next one the comparisons and the state of the data.
     [ "$(pdftotext -f 1 -l 1 -layout full/build/report.pdf - | grep -c '•')" -eq 9 ] &&
         pdftotext -f 1 -l 1 -layout full/build/report.pdf - | grep -qF 'NVIDIA H200' &&
-        pdftotext -f 2 -l 2 -layout full/build/report.pdf - | grep -qF 'openblas'
+        pdftotext -f 2 -l 2 -layout full/build/report.pdf - | grep -qF 'cublas'
     tell $? "full in $language: page 1 answers nine questions"
     # LaTeX alone, once more.
     mv full/build/report.pdf first.pdf
