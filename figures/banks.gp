@@ -6,14 +6,11 @@ word_in = 0.026
 room_in = 0.38
 title_in = 0.25
 panel_in(i) = (curves_rows[i] + 1) * word_in + room_in
-wanted_in = title_in + 0.1
-do for [i = 1:curves_count:2] { wanted_in = wanted_in + panel_in(i) }
+height_wanted_in = title_in + 0.1
+do for [i = 1:curves_count:2] { height_wanted_in = height_wanted_in + panel_in(i) }
 load 'figures/style.gp'
 
-set terminal svg size 72 * width_in, 72 * wanted_in font 'CMU Sans Serif,8.2' linewidth 0.6 name svg_name
-set output output
 set multiplot
-set label 901 title_text at screen 0.01, screen 1 - 0.1 / wanted_in left font 'CMU Sans Serif:Bold,8.4'
 set border 15 linecolor rgb '#888888' linewidth 0.5
 set grid xtics ytics linecolor rgb '#dddddd' linewidth 0.5
 set style fill solid 1 noborder
@@ -21,15 +18,15 @@ set xrange [-0.5:31.5]
 set xtics 0, 8, 31 scale 0 offset 0, 0.4
 # A dark word is alone in its bank. A light word shares its bank with other words of the same store.
 tint(is_shared) = is_shared > 0 ? 0xf5b041 : 0x08306b
-set label 902 say('row of 128 bytes') at screen 0.025, screen (wanted_in - title_in) / (2 * wanted_in) center \
+set label 902 say('row of 128 bytes') at screen 0.025, screen (height_in - title_in) / (2 * height_in) center \
     rotate by 90
 used_in = title_in
 do for [i = 1:curves_count] {
     rows = curves_rows[i] + 1
     set lmargin at screen 0.1 + (i - 1) % 2 * 0.46
     set rmargin at screen 0.1 + (i - 1) % 2 * 0.46 + 0.42
-    set tmargin at screen 1 - (used_in + 0.14) / wanted_in
-    set bmargin at screen 1 - (used_in + 0.14 + rows * word_in) / wanted_in
+    set tmargin at screen 1 - (used_in + 0.14) / height_in
+    set bmargin at screen 1 - (used_in + 0.14 + rows * word_in) / height_in
     set yrange [rows - 0.5:-0.5]
     set ytics 0, 8, rows scale 0
     set title curves_title[i] offset 0, -0.9

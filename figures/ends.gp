@@ -52,13 +52,9 @@ do for [k = 1:names] {
     set arrow 200 + k from first from_x, first from_y to graph lead_x, graph place nohead back linewidth 0.4 \
         dashtype 3 linecolor rgb '#999999'
     set label 400 + k '' at graph mark_x, graph place point pointtype open_mark(i) + 1 pointsize 0.45 linecolor rgb tint
-    # The lines of one label would stand further apart than the names have room.
-    left_over = broken(curves_title[i])
     do for [j = 1:lines(curves_title[i])] {
-        cut = strstrt(left_over, "\n")
-        set label 1000 + 10 * k + j cut ? left_over[1:cut - 1] : left_over at graph name_x, \
+        set label 1000 + 10 * k + j line_of(broken(curves_title[i]), j) at graph name_x, \
             graph place + apart * ((lines(curves_title[i]) - 1) / 2.0 - j + 1) left \
             textcolor rgb text_colour
-        left_over = left_over[cut + 1:*]
     }
 }

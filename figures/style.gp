@@ -85,6 +85,10 @@ lines(name) = comma(name) > 0 ? 2 : 1
 broken(name) = comma(name) > 0 ? name[1:comma(name)] . "\n" . name[comma(name) + 2:*] : name
 first_line(name) = comma(name) > 0 ? comma(name) : strlen(name)
 second_line(name) = comma(name) > 0 ? strlen(name) - comma(name) - 1 : 0
+# gnuplot would set the lines of a text further apart than the letters need, so that each is a label of its own.
+after_line(text) = strstrt(text, "\n") ? text[strstrt(text, "\n") + 1:*] : ''
+line_of(text, j) = j > 1 ? line_of(after_line(text), j - 1) : \
+                   strstrt(text, "\n") ? text[1:strstrt(text, "\n") - 1] : text
 larger(a, b) = a > b ? a : b
 width_in = exists("wide") ? 6.0 : 3.3
 letter_in = 0.055
@@ -130,7 +134,8 @@ if (!exists("panel_title_in")) { panel_title_in = 0 }
 title_in = title_text ne '' ? 0.25 : 0.1
 if (!exists("key_in")) { key_in = key_rows > 0 ? 0.139 * key_rows + 0.05 : 0.02 }
 if (!exists("axis_in")) { axis_in = 0.36 }
-height_in = title_in + panel_rows * (panel_title_in + panel_in + axis_in) + key_in
+height_in = exists("height_wanted_in") ? height_wanted_in : \
+            title_in + panel_rows * (panel_title_in + panel_in + axis_in) + key_in
 # The font is of the family of the report's text.
 if (!exists("svg_name")) { svg_name = 'figure' }
 set terminal svg size 72 * width_in, 72 * height_in font 'CMU Sans Serif,8.2' linewidth 0.6 name svg_name

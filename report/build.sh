@@ -281,6 +281,7 @@ for name in standing verdicts; do whole_figure "$name"; done
 
 # LaTeX finds a figure by its name among the pages of one file.
 drawings=("$BUILD"/figures/*.svg)
+rm -f "$work/figures.pdf"
 : >"$work/pages.tex"
 if [[ -f ${drawings[0]} ]]; then
     as_pdf "$work/figures.pdf" "${drawings[@]}"
