@@ -387,6 +387,9 @@ WITH judged_point AS (
            CASE WHEN w.weak IS NOT NULL OR p.lo IS NULL OR p.hi IS NULL THEN 0
                 -- A count has no uncertainty: every run counts.
                 WHEN c.quantity = 'sweeps' AND (p.lo < c.low OR p.hi > c.high) THEN -1
+                -- Two sides that are the same are as fast as each other, and none is the faster one.
+                WHEN c.is_ratio AND c.value = 1 AND c.relation IN ('<', '<=', '>', '>=')
+                     AND verdict(p.x, p.lo, p.hi, NULL) = 'same' THEN iif(c.relation IN ('<=', '>='), 1, -1)
                 WHEN c.relation = '<' AND p.hi < c.high OR c.relation = '>' AND p.lo > c.low THEN 1
                 WHEN c.relation = '<' AND p.lo >= c.high OR c.relation = '>' AND p.hi <= c.low THEN -1
                 WHEN c.relation NOT IN ('<', '>') AND p.lo >= c.low AND p.hi <= c.high THEN 1

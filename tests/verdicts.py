@@ -17,6 +17,7 @@ import os
 import sys
 
 INF = math.inf
+SAME = 0.02  # two sides whose ratio surely differs from 1 by no more are the same
 CPU = ("cpu", "blas", "ranks")
 GPU = ("cuda", "gpus")
 DOUBTS = {"noisy", "throttled", "once", "idle", "partial", "unsteady"}
@@ -239,7 +240,7 @@ class Claim:
         value = float(row["value"])
         to = float(row["to"] or value)
         wide = float(row["tolerance"] or (0.25 if relation in ("=", "in") else 0))
-        ratio = self.kind.endswith(" ratio") or self.kind == "speed-up"
+        self.ratio = ratio = self.kind.endswith(" ratio") or self.kind == "speed-up"
         self.low, self.high = value * (1 - wide), to * (1 + wide)
         if ratio and relation in ("=", "in"):
             self.low = max(1, self.low) if value > 1 else self.low
@@ -473,6 +474,9 @@ class Claim:
             return 0
         if self.kind == "sweeps" and (low < self.low or high > self.high):
             return -1
+        if self.ratio and self.row["value"] == "1" and relation in ("<", "<=", ">", ">=") and \
+                1 / (1 + SAME) <= low and high <= 1 + SAME:
+            return 1 if "=" in relation else -1
         if relation == "<":
             return 1 if high < self.high else -1 if low >= self.high else 0
         if relation == ">":
