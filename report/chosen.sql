@@ -51,7 +51,8 @@ WITH asked AS (
     SELECT c.experiment, coalesce(max(e.title), c.experiment) AS title, coalesce(max(e.source), '') AS source,
            max(e.about) AS about,
            (SELECT s.problem FROM studied s WHERE s.experiment = c.experiment ORDER BY s.ord LIMIT 1) AS problem,
-           (SELECT count(*) FROM results r WHERE r.experiment = c.experiment AND NOT r.probe) AS cells
+           (SELECT count(*) FROM results r JOIN chosen s USING (host, experiment)
+            WHERE r.experiment = c.experiment AND NOT r.probe) AS cells
     FROM chosen c LEFT JOIN experiments e ON e.host = c.host AND e.name = c.experiment
     GROUP BY c.experiment),
 placed AS (
@@ -70,8 +71,8 @@ FROM (SELECT *, min(problem_ord) OVER (PARTITION BY chapter) AS min_ord,
 
 -- The figures that the report draws. In a report of many studies, a figure stands on the site alone where another
 -- figure or a table of the same study says the same: times and speed-ups over n are rates, times of solvers are times
--- to solution, speed-up over threads tells how a program scales, and a table has the shares of each device or the best
--- block sizes. A rate over five sizes at most is no curve: the table of the fastest variants has these sizes. A user's
+-- to solution, speed-up over threads tells how a program scales, and a table has the shares of each device, the best
+-- block sizes or the fastest tile of each size. Maps of tiles of products stand, as the summary answers by them. A rate over five sizes at most is no curve: the table of the fastest variants has these sizes. A user's
 -- own report shows it all the same. One roofline shows what tiles do to the traffic; it is that of the first study
 -- that has one.
 CREATE TEMP VIEW drawn AS
@@ -80,6 +81,7 @@ WITH repeats(name, kind, of) AS (
            ('lab5-2', 'figure', 'gflops-by-n'), ('lab5-3', 'figure', 'gflops-by-n'),
            ('time-by-n', 'figure', 'solution-by-n'), ('iso-granularity', 'figure', 'thread-speedup'),
            ('share-by-device', 'table', 'languages'), ('speed-by-block', 'table', 'packed-blocks'),
+           ('speed-by-tile', 'table', 'best'),
            ('sweeps-by-n', 'table', 'seidel-counts')),
 named AS (
     SELECT 'figure' AS kind, host, experiment, name FROM figures
@@ -93,7 +95,9 @@ few_sizes AS (
 SELECT f.* FROM figures f
 WHERE (SELECT count(*) FROM study) = 1
    OR NOT EXISTS (SELECT 1 FROM repeats r JOIN named o ON o.kind = r.kind AND o.name = r.of
-                  WHERE r.name = f.name AND o.host = f.host AND o.experiment = f.experiment)
+                  WHERE r.name = f.name AND o.host = f.host AND o.experiment = f.experiment
+                    AND (f.name <> 'speed-by-tile'
+                         OR f.experiment NOT IN (SELECT experiment FROM study WHERE problem = 'matmul')))
       AND (f.name <> 'gflops-by-n' OR f.experiment NOT IN (SELECT experiment FROM few_sizes)
            OR EXISTS (SELECT 1 FROM chosen WHERE local)
            OR NOT EXISTS (SELECT 1 FROM tables t WHERE t.name = 'best' AND t.experiment = f.experiment))
