@@ -72,9 +72,9 @@ FROM (SELECT *, min(problem_ord) OVER (PARTITION BY chapter) AS min_ord,
 -- The figures that the report draws. In a report of many studies, a figure stands on the site alone where another
 -- figure or a table of the same study says the same: times and speed-ups over n are rates, times of solvers are times
 -- to solution, speed-up over threads tells how a program scales, and a table has the shares of each device, the best
--- block sizes or the fastest tile of each size. Maps of tiles of products stand, as the summary answers by them. A rate over five sizes at most is no curve: the table of the fastest variants has these sizes. A user's
--- own report shows it all the same. One roofline shows what tiles do to the traffic; it is that of the first study
--- that has one.
+-- block sizes or the fastest tile of each size. Maps of the tiles of products stand: the summary answers by them. A
+-- rate over five sizes at most is no curve: the table of the fastest variants has these sizes. A user's own report
+-- shows it all the same. One roofline shows what tiles do to the traffic; it is that of the first study that has one.
 CREATE TEMP VIEW drawn AS
 WITH repeats(name, kind, of) AS (
     VALUES ('time-by-n', 'figure', 'gflops-by-n'), ('speedup-by-n', 'figure', 'gflops-by-n'),

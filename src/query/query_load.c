@@ -220,8 +220,8 @@ static void insert_known(struct query *query)
 
 /* Sets the columns that follow from others. A record of an older program lacks facts of its variants; this program's
  * registry gives these facts. The summary is a description and no measured fact, so the registry's summary replaces
- * the record's. A result is a probe if its problem is one and the study does not name the problem. A result ran on the
- * device that it names: the record tells the devices of the last run, which may number them otherwise. It is stale if it
+ * the record's. A result is a probe if its problem is one and the study does not name the problem. It ran on the device
+ * that it names: the record tells the devices of the last run, which may number them otherwise. It is stale if it
  * tells another source than this program has. By another compiler, or without one, the same source has another hash:
  * whether such a result is stale is not known. */
 static bool derive(struct query *query, FILE *diagnostics)

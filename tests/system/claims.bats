@@ -65,14 +65,16 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
 
 @test "where two sides are the same, none is faster, and each is as fast as the other" {
     local both='time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,largest'
-    claims "slower,,slower,mine,$both,>,1,,,,," "faster,,faster,mine,$both,<,1,,,,," "least,,not faster,mine,$both,>=,1,,,,,"
+    claims "slower,,slower,mine,$both,>,1,,,,," "faster,,faster,mine,$both,<,1,,,,," \
+        "least,,not faster,mine,$both,>=,1,,,,,"
     times 1.001
     # The intervals of two per cent are too wide to say so.
     judge
     says 'slower       data       undecided' 'least        data       undecided'
     sed -i 's/,1,0.98,1.02,/,1,0.999,1.001,/; s/,1.001,0.98[0-9]*,1.02[0-9]*,/,1.001,1,1.002,/' data/mine.results.csv
     judge
-    says 'slower       data       not reproduced' 'faster       data       not reproduced' 'least        data       reproduced'
+    says 'slower       data       not reproduced' 'faster       data       not reproduced' \
+        'least        data       reproduced'
 }
 
 @test "a cell is of the kind of the device that it names, also if the last run numbers devices otherwise" {
@@ -80,7 +82,8 @@ ratio='mine,,twice as fast,mine,time ratio,matmul/seq-ijk,,matmul/seq-ikj,,,'
         'cpu,,on a CPU,mine,gflops,matmul/opencl-*,side=CPU,,,,largest,=,5,,,,,'
     mkdir -p data
     {
-        echo experiment,cell,problem,variant,backend,device,precision,n,device-id,status,rounds,launches,median_s,ci_lo_s,ci_hi_s,gflops
+        echo experiment,cell,problem,variant,backend,device,precision,n,device-id,status,rounds,launches,median_s,\
+ci_lo_s,ci_hi_s,gflops
         echo mine,1,matmul,matmul/opencl-tiled,opencl,The GPU,f64,64,opencl:0,ok,5,3,1,0.98,1.02,5
     } >data/mine.results.csv
     local device='{"id": "%s", "name": "%s", "kind": "%s"}'
