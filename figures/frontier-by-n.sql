@@ -3,12 +3,12 @@
 -- title: Best own variant over the best library
 -- title.ru: Лучший свой вариант и лучшая библиотека
 -- takes: operations library
--- caption: Speed of the own variant over the library's\each{. \hostbrief{}: from \ratio[worst_]\judged[worst_]
---   (\fact{worst_problem} \fact{worst_precision}) to \ratio[best_]\judged[best_] (\fact{best_problem}
---   \fact{best_precision})}
--- caption.ru: Скорость относительно библиотеки\each{. \hostbrief{}: от \ratio[worst_]\judged[worst_]
---   (\fact{worst_problem} \fact{worst_precision}) до \ratio[best_]\judged[best_] (\fact{best_problem}
---   \fact{best_precision})}
+-- caption: Speed of the own variant over the library's\each{. \hostbrief{}, at the largest $n$: from
+--   \ratio[worst_]\judged[worst_] (\fact{worst_problem} \fact{worst_precision}) to \ratio[best_]\judged[best_]
+--   (\fact{best_problem} \fact{best_precision})}
+-- caption.ru: Скорость относительно библиотеки\each{. \hostbrief{}, при наибольшем $n$: от
+--   \ratio[worst_]\judged[worst_] (\fact{worst_problem} \fact{worst_precision}) до \ratio[best_]\judged[best_]
+--   (\fact{best_problem} \fact{best_precision})}
 --
 CREATE TEMP TABLE drawn AS
 SELECT f.*, dense_rank() OVER (ORDER BY f.problem DESC, f.precision) - 1 AS place

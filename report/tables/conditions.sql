@@ -8,8 +8,9 @@
 WITH conditioned AS (
     SELECT *, drop_axes(settings, 'cache host-memory') AS other FROM good),
 beside AS (
-    SELECT u.*, marked(si(c.median_s, 's'), c.flagged) AS cold, ratio(c.span, u.span) AS ratio,
-           si(p.total_s, 's') AS pinned, min(u.n) OVER sizes AS least, max(u.n) OVER sizes AS most,
+    SELECT u.*, marked(si(c.median_s, 's'), c.flagged) AS cold,
+           marked(ratio(c.span, u.span), u.flagged, c.flagged) AS ratio, si(p.total_s, 's') AS pinned,
+           min(u.n) OVER sizes AS least, max(u.n) OVER sizes AS most,
            row_number() OVER (PARTITION BY u.variant, u.precision, u.n, u.machine ORDER BY u.median_s) AS place
     FROM conditioned u
     LEFT JOIN conditioned c ON c.variant = u.variant AND c.other = u.other AND c.machine = u.machine
