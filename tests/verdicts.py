@@ -474,7 +474,7 @@ class Claim:
             return 0
         if self.kind == "sweeps" and (low < self.low or high > self.high):
             return -1
-        if self.ratio and self.row["value"] == "1" and relation in ("<", "<=", ">", ">=") and \
+        if self.ratio and float(self.row["value"]) == 1 and relation in ("<", "<=", ">", ">=") and \
                 1 / (1 + SAME) <= low and high <= 1 + SAME:
             return 1 if "=" in relation else -1
         if relation == "<":
