@@ -1,6 +1,6 @@
--- What the sources claim beside what was measured, with a verdict of each host that can judge it; hosts that say the
--- same share a row. The claims that no host can judge, or decides, are left to claims-apart.sql. A claim of a direction
--- alone is judged by a bound, which stands behind the measured value. SPDX-License-Identifier: MIT
+-- What the sources claim beside what was measured, with a verdict of each host that can judge it; where all hosts say
+-- the same, they share a row. The claims that no host can judge, or decides, are left to claims-apart.sql. A claim of a
+-- direction alone is judged by a bound, which stands behind the measured value. SPDX-License-Identifier: MIT
 -- needs: judge-claims.sql claims-shown.sql
 -- align: lLLlL
 WITH said AS (
@@ -17,18 +17,15 @@ WITH said AS (
            || coalesce(iif(v.compared, ', to n = ' || t.n, ''), '') AS measured
     FROM comparable v JOIN about a USING (host) JOIN claims c ON c.rowid = v.row
     JOIN told t ON t.id = v.id AND t.host = v.host
-    WHERE v.id NOT IN (SELECT id FROM open_claim) ORDER BY a.ord),
-shared AS (
-    SELECT row, measured, min(ord) AS ord, count(*) AS hosts, group_concat(host, ', ') AS host
-    FROM said GROUP BY row, measured),
-placed AS (
-    SELECT *, row_number() OVER (PARTITION BY row ORDER BY ord) = 1 AS first,
-           (SELECT count(*) FROM judging_host) AS judging
-    FROM shared)
-SELECT iif(p.first, c.id, '') AS "Claim", iif(p.first, c.statement, '') AS "What the source says",
-       iif(p.first, t.published, '') AS "Published",
-       CASE WHEN p.judging < 2 THEN NULL WHEN p.hosts = p.judging THEN 'all' ELSE p.host END AS "Host",
-       p.measured AS "Measured"
-FROM placed p JOIN claims c ON c.rowid = p.row
-JOIN (SELECT id, max(published) AS published FROM told GROUP BY id) t ON t.id = c.id
-ORDER BY p.row, p.ord;
+    WHERE v.id NOT IN (SELECT id FROM open_claim)),
+counted AS (
+    SELECT *, min(ord) OVER (PARTITION BY row) AS first, (SELECT count(*) FROM judging_host) AS judging,
+           count(*) OVER (PARTITION BY row, measured) AS alike
+    FROM said)
+SELECT iif(s.ord = s.first, c.id, '') AS "Claim", iif(s.ord = s.first, c.statement, '') AS "What the source says",
+       iif(s.ord = s.first, t.published, '') AS "Published",
+       CASE WHEN s.judging < 2 THEN NULL WHEN s.alike = s.judging THEN 'all' ELSE s.host END AS "Host",
+       s.measured AS "Measured"
+FROM counted s JOIN claims c ON c.rowid = s.row JOIN told t ON t.id = c.id AND t.host = s.host
+WHERE s.ord = s.first OR s.alike < s.judging
+ORDER BY s.row, s.ord;

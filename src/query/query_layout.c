@@ -11,7 +11,7 @@
 const struct query_layout_size query_layout_sizes[QUERY_LAYOUT_SIZES] = {{"\\tablelarge", 9.25, 4.5, 473},
                                                                          {"\\tablemiddle", 8.5, 4.5, 473},
                                                                          {"\\tablesmall", 7.98, 3, 466},
-                                                                         {"\\tablesmall", 7.98, 2.2, 466}};
+                                                                         {"\\tablesmall", 7.98, 2, 466}};
 
 /* A text wider than LONG_TEXT may be broken over lines; a narrower one only if nothing else helps. */
 enum { LONG_TEXT = 13000, SHORT_TEXT = 5000 };

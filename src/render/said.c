@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* What two lines of a caption hold, in thousandths of an em. */
-enum { CAPTION_WIDTH = 106000 };
+enum { CAPTION_WIDTH = 105000 };
 
 static char *expand(struct said *said, const struct choose_row *row)
 {
