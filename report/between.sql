@@ -18,11 +18,8 @@ WITH every AS (
            1 AS shown
     FROM results
     UNION ALL
-    SELECT host, experiment, cell, problem, variant, backend, device,
-           coalesce((SELECT d.kind FROM devices d WHERE d.host = a.host AND d.experiment = a.experiment
-                       AND d.id = a.device_id), (SELECT b.kind FROM backends b WHERE b.name = a.backend)),
-           settings, square, counts, threads, ranks, status, flags, median_s, ci_lo_s, ci_hi_s, source_hash,
-           library_hash, machine_hash, machine_mark, flagged, 0
+    SELECT host, experiment, cell, problem, variant, backend, device, side, settings, square, counts, threads, ranks,
+           status, flags, median_s, ci_lo_s, ci_hi_s, source_hash, library_hash, machine_hash, machine_mark, flagged, 0
     FROM archive a
     WHERE NOT EXISTS (SELECT 1 FROM faulty f WHERE f.host = a.host AND f.variant = a.variant
                         AND f.source_hash IS a.source_hash AND f.library_hash IS a.library_hash)),

@@ -68,7 +68,6 @@ SELECT (SELECT cpu FROM about WHERE ord = 0) AS cpuname,
        (SELECT 1 FROM kinds WHERE name IN ('sweeps', 'racy', 'seidel-counts') LIMIT 1) AS showssweeps,
        (SELECT 1 FROM kinds WHERE name GLOB '*-by-n' OR name GLOB 'lab5-[235]'
            OR name IN ('gpu-over-cpu', 'iso-granularity', 'share-of-peak') LIMIT 1) AS showscurves,
-       (SELECT 1 FROM kinds WHERE name = 'residual-by-sweep') AS showsresiduals,
        (SELECT 1 FROM kinds WHERE name = 'roofline') AS showsroofline,
        (SELECT 1 FROM kinds WHERE name = 'timeline') AS showstimelines,
        (SELECT 1 FROM kinds WHERE name IN ('thread-speedup', 'iso-granularity') LIMIT 1) AS showsscaling,

@@ -46,18 +46,23 @@ def equal(have, value):
         return False
 
 
-class Cell:
-    """A row of results.csv."""
+def devices(record):
+    return [device for key in ("opencl", "sycl") for device in record.get(key) or []]
 
-    def __init__(self, row, study, record, samples):
+
+class Cell:
+    """A row of results.csv. `named`: the kinds of the host's devices. A later run may number the devices otherwise."""
+
+    def __init__(self, row, study, record, samples, named):
         self.row, self.study, self.variant = row, study, row["variant"]
         self.status, self.problem, self.precision = row["status"], row["problem"], row["precision"]
         self.machine = row.get("machine_mark") or row["machine_hash"]
         self.build = (self.variant, row["source_hash"], row["library_hash"])
         self.n, self.threads = int(row["n"] or 0), int(row["threads"] or 1)
-        kinds = {d["id"]: d["kind"] for key in ("opencl", "sycl") for d in record.get(key) or []}
-        self.side = kinds.get(row.get("device-id")) or ("CPU" if row["backend"] in CPU else
-                                                        "GPU" if row["backend"] in GPU else None)
+        kinds = {device["id"]: device["kind"] for device in devices(record)}
+        of_device = row.get("device-id") and (named.get(row["device"]) or kinds.get(row["device-id"]))
+        self.side = of_device or ("CPU" if row["backend"] in CPU else
+                                  "GPU" if row["backend"] in GPU else None)
         self.usual = not row.get("cache") and not row.get("host-memory")
         self.uniform = not row.get("inputs")
         self.square = all(row[axis] in ("", row["n"]) for axis in ("m", "k"))
@@ -133,22 +138,24 @@ def over(a, b):
 def load(folder):
     """The verified cells; the study and variant of every row, as what a kernel accesses needs no GPU; and the probes of
     the same code that other machines have measured anew."""
-    cells, archived = [], []
+    cells, archived, records = [], [], {}
     for path in sorted(glob.glob(folder + "/*.results.csv")):
         study = os.path.basename(path)[:-len(".results.csv")]
         with open(f"{folder}/{study}.run.json", encoding="utf-8") as file:
-            record = json.load(file)
+            records[study] = json.load(file)
+    named = {device["name"]: device["kind"] for record in records.values() for device in devices(record)}
+    for study, record in records.items():
         samples = {}
         for sample in table(f"{folder}/{study}.samples.csv"):
             samples.setdefault(sample["cell"], []).append(sample)
-        shown = {row["cell"]: row for row in table(path)}
-        cells += [Cell(row, study, record, samples.get(cell, [])) for cell, row in shown.items()]
+        shown = {row["cell"]: row for row in table(f"{folder}/{study}.results.csv")}
+        cells += [Cell(row, study, record, samples.get(cell, []), named) for cell, row in shown.items()]
         archive = f"{folder}/{study}.archive.csv"
         for row in table(archive) if os.path.exists(archive) else []:
             now = shown.get(row["cell"])
             if row["problem"] in PROBES and row["status"] == "ok" and now and all(
                     row[hash] == now[hash] for hash in ("source_hash", "machine_hash")):
-                archived.append(Cell(row, study, record, []))
+                archived.append(Cell(row, study, record, [], named))
     listed = {(cell.study, cell.variant) for cell in cells}
     blamed = {cell.build for cell in cells if cell.status in FAULTS}
     cells = [cell for cell in cells if cell.status == "ok" and cell.build not in blamed and cell.usual]

@@ -218,10 +218,18 @@ static void insert_known(struct query *query)
     " (SELECT m.host, m.experiment, m.key FROM machine m" \
     " JOIN (SELECT DISTINCT compiler, version FROM known) v ON m.key = v.compiler AND m.value <> v.version);"
 
+/* Sets what the cells of a table ran on. It is the kind of the device that the row names: the record tells the devices
+ * of the last run, which may number them otherwise. */
+#define SET_SIDE(table) \
+    "UPDATE " table " SET side = coalesce((SELECT max(d.kind) FROM devices d WHERE d.host = " table ".host" \
+    " AND d.name = " table ".device AND " table ".device_id IS NOT NULL)," \
+    " (SELECT d.kind FROM devices d WHERE d.host = " table ".host" \
+    " AND d.experiment = " table ".experiment AND d.id = " table ".device_id)," \
+    " (SELECT kind FROM backends b WHERE b.name = backend));"
+
 /* Sets the columns that follow from others. A record of an older program lacks facts of its variants; this program's
  * registry gives these facts. The summary is a description and no measured fact, so the registry's summary replaces
- * the record's. A result is a probe if its problem is one and the study does not name the problem. It ran on the device
- * that it names: the record tells the devices of the last run, which may number them otherwise. It is stale if it
+ * the record's. A result is a probe if its problem is one and the study does not name the problem. It is stale if it
  * tells another source than this program has. By another compiler, or without one, the same source has another hash:
  * whether such a result is stale is not known. */
 static bool derive(struct query *query, FILE *diagnostics)
@@ -232,15 +240,11 @@ static bool derive(struct query *query, FILE *diagnostics)
         " halved = coalesce(variants.halved, k.halved),"
         " library = coalesce(variants.library, k.library), style = coalesce(variants.style, k.style)"
         " FROM known k WHERE k.name = variants.name;"
+        SET_SIDE("results") SET_SIDE("archive")
         "UPDATE results SET"
         " probe = coalesce(problem IN (SELECT name FROM problems WHERE probe)"
         " AND NOT EXISTS (SELECT 1 FROM studied s WHERE s.host = results.host"
         " AND s.experiment = results.experiment AND s.problem = results.problem), 0),"
-        " side = coalesce((SELECT max(d.kind) FROM devices d WHERE d.host = results.host AND d.name = results.device"
-        " AND results.device_id IS NOT NULL),"
-        " (SELECT d.kind FROM devices d WHERE d.host = results.host"
-        " AND d.experiment = results.experiment AND d.id = results.device_id),"
-        " (SELECT kind FROM backends b WHERE b.name = backend)),"
         " (vendor, halved) = (SELECT coalesce(max(v.vendor), k.vendor, 0), coalesce(max(v.halved), k.halved, 0)"
         " FROM (SELECT results.variant AS name) r LEFT JOIN known k ON k.name = r.name"
         " LEFT JOIN variants v ON v.host = results.host AND v.experiment = results.experiment AND v.name = r.name);"

@@ -185,7 +185,7 @@ static void put_archive(sqlite3_str *sql)
 {
     sqlite3_str_appendf(sql, "CREATE TABLE archive(host TEXT");
     put_columns(sql, columns_result, RESULT_COLUMNS);
-    sqlite3_str_appendf(sql, ", stale INTEGER, machine TEXT AS (coalesce(machine_mark, machine_hash, ''))");
+    sqlite3_str_appendf(sql, ", side TEXT, stale INTEGER, machine TEXT AS (coalesce(machine_mark, machine_hash, ''))");
     put_doubts(sql);
     put_flagged(sql);
     put_kind(sql);
