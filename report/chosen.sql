@@ -81,7 +81,6 @@ WITH repeats(name, kind, of) AS (
            ('lab5-2', 'figure', 'gflops-by-n'), ('lab5-3', 'figure', 'gflops-by-n'),
            ('time-by-n', 'figure', 'solution-by-n'), ('iso-granularity', 'figure', 'thread-speedup'),
            ('share-by-device', 'table', 'languages'), ('speed-by-block', 'table', 'packed-blocks'),
-           ('speed-by-tile', 'table', 'best'),
            ('sweeps-by-n', 'table', 'seidel-counts')),
 named AS (
     SELECT 'figure' AS kind, host, experiment, name FROM figures
@@ -95,9 +94,9 @@ few_sizes AS (
 SELECT f.* FROM figures f
 WHERE (SELECT count(*) FROM study) = 1
    OR NOT EXISTS (SELECT 1 FROM repeats r JOIN named o ON o.kind = r.kind AND o.name = r.of
-                  WHERE r.name = f.name AND o.host = f.host AND o.experiment = f.experiment
-                    AND (f.name <> 'speed-by-tile'
-                         OR f.experiment NOT IN (SELECT experiment FROM study WHERE problem = 'matmul')))
+                  WHERE r.name = f.name AND o.host = f.host AND o.experiment = f.experiment)
+      AND (f.name <> 'speed-by-tile' OR f.experiment IN (SELECT experiment FROM study WHERE problem = 'matmul')
+           OR NOT EXISTS (SELECT 1 FROM tables t WHERE t.name = 'best' AND t.experiment = f.experiment))
       AND (f.name <> 'gflops-by-n' OR f.experiment NOT IN (SELECT experiment FROM few_sizes)
            OR EXISTS (SELECT 1 FROM chosen WHERE local)
            OR NOT EXISTS (SELECT 1 FROM tables t WHERE t.name = 'best' AND t.experiment = f.experiment))
