@@ -240,7 +240,6 @@ static bool derive(struct query *query, FILE *diagnostics)
         " halved = coalesce(variants.halved, k.halved),"
         " library = coalesce(variants.library, k.library), style = coalesce(variants.style, k.style)"
         " FROM known k WHERE k.name = variants.name;"
-        SET_SIDE("results") SET_SIDE("archive")
         "UPDATE results SET"
         " probe = coalesce(problem IN (SELECT name FROM problems WHERE probe)"
         " AND NOT EXISTS (SELECT 1 FROM studied s WHERE s.host = results.host"
@@ -250,7 +249,7 @@ static bool derive(struct query *query, FILE *diagnostics)
         " LEFT JOIN variants v ON v.host = results.host AND v.experiment = results.experiment AND v.name = r.name);"
         "UPDATE results SET stale = results.source_hash <> k.source_hash" KNOWN_HERE
         "UPDATE archive SET stale = archive.source_hash <> k.source_hash" KNOWN_HERE;
-    return execute(query, sql, diagnostics);
+    return execute(query, SET_SIDE("results") SET_SIDE("archive"), diagnostics) && execute(query, sql, diagnostics);
 }
 
 /* Replaces the counts of operations and the rates that rows of older programs tell. */
