@@ -21,7 +21,7 @@
 #include <stdlib.h>
 
 static const double LIMIT_FACTOR = 10, LIMIT_LEAST_S = 30;
-/* How long the machine gets to recover from a transient error, time after time. */
+/* How long the machine gets to recover from a transient error, time after time, or from answers that come late. */
 static const double PAUSE_S[] = {0.1, 0.5, 2};
 enum { PAUSES = sizeof PAUSE_S / sizeof *PAUSE_S };
 
@@ -92,9 +92,6 @@ static bool is_spoiled(struct run *run, const struct cell_run *cell_run, struct 
         pool_end_one(worker);
     return true;
 }
-
-/* After so many answers with times that cannot be true, the variant is held to have changed the clock. */
-enum { CLOCKS_TRIES = 4 };
 
 /* The kind of a request, and how long the request is predicted to take. */
 static enum part part_of(const struct cell_run *cell_run, const struct request *request, double *expected_s)
@@ -178,6 +175,30 @@ static enum exchange ask_worker(struct run *run, struct cell_run *cell_run, stru
     return exchange;
 }
 
+/* Waits, but not longer than until the run is stopped. */
+static void pause_s(const struct run *run, double seconds)
+{
+    enum { SLICE_MS = 50 };
+    const double end_s = timer_now_s() + seconds;
+    while (!stopped(run) && timer_now_s() < end_s)
+        poll(NULL, 0, SLICE_MS);
+}
+
+/* Notes an answer whose times cannot be true. The machine may have held it up, so the same is asked again after ever
+ * longer pauses, which outlast a busy moment of the machine. After the last one, the variant is held to have changed
+ * the clock. */
+static enum asked doubt_clock(const struct run *run, struct cell_run *cell_run)
+{
+    if (cell_run->clocks_differ < PAUSES) {
+        pause_s(run, PAUSE_S[cell_run->clocks_differ++]);
+        return ASKED_AGAIN;
+    }
+    outcome_fail(run->outcome, STATUS_FAILED,
+                 "the worker's clock told %.3g s where the supervisor waited %.3g s: the variant has changed it",
+                 run->outcome->busy_s, run->outcome->wall_s);
+    return ASKED_FAILED;
+}
+
 static enum asked attempt(struct run *run, struct cell_run *cell_run, const struct request *request, double expected_s)
 {
     struct outcome *outcome = run->outcome;
@@ -198,13 +219,8 @@ static enum asked attempt(struct run *run, struct cell_run *cell_run, const stru
         return ASKED_OVER;
     }
     cell_run->held_in = number;
-    if (outcome->status == STATUS_OK && outcome->clocks_differ) {
-        if (++cell_run->clocks_differ < CLOCKS_TRIES)
-            return ASKED_AGAIN;
-        outcome_fail(outcome, STATUS_FAILED,
-                     "the worker's clock told %.3g s where the supervisor waited %.3g s: the variant has changed it",
-                     outcome->busy_s, outcome->wall_s);
-    }
+    if (outcome->status == STATUS_OK && outcome->clocks_differ)
+        return doubt_clock(run, cell_run);
     if (outcome->status == STATUS_WRONG && is_spoiled(run, cell_run, worker, number)) {
         if (++cell_run->spoiled == 1)
             return ASKED_AGAIN;
@@ -219,15 +235,6 @@ static enum asked attempt(struct run *run, struct cell_run *cell_run, const stru
         return ASKED_FAILED;
     note_state(cell_run, request, number);
     return ASKED_ANSWERED;
-}
-
-/* Waits, but not longer than until the run is stopped. */
-static void pause_s(const struct run *run, double seconds)
-{
-    enum { SLICE_MS = 50 };
-    const double end_s = timer_now_s() + seconds;
-    while (!stopped(run) && timer_now_s() < end_s)
-        poll(NULL, 0, SLICE_MS);
 }
 
 enum asked run_ask(struct run *run, struct cell_run *cell_run, struct cell_request *question)

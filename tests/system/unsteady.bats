@@ -101,3 +101,40 @@ launches() {
     run -0 "$TILELAB" show tiny --data other
     [[ $output == *'covers the true median with 3 rounds: 75 %'* && $output != *unsteady* ]]
 }
+
+# late_answers: has each answer of a worker come 20 ms late, for the first 90 ms.
+late_answers() {
+    command -v cc >/dev/null || skip 'no compiler'
+    cat >late.c <<'EOF2'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <sys/socket.h>
+#include <time.h>
+ssize_t send(int fd, const void *data, size_t size, int flags)
+{
+    static struct timespec first, now;
+    const struct timespec late = {0, 20000000};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (first.tv_sec == 0)
+        first = now;
+    if ((now.tv_sec - first.tv_sec) * 1000000000L + now.tv_nsec - first.tv_nsec < 90000000)
+        nanosleep(&late, 0);
+    ssize_t (*real)(int, const void *, size_t, int);
+    *(void **)&real = dlsym(RTLD_NEXT, "send");
+    return real(fd, data, size, flags);
+}
+EOF2
+    cc -shared -fPIC -o late.so late.c -ldl
+    export TILELAB_TEST=1 LD_PRELOAD=$PWD/late.so # else no worker gets it
+}
+
+@test "answers that a busy machine holds up do not blame the variant" {
+    unset TILELAB_FAKE_TIMER
+    study tiny <<'YAML'
+grid: {n: 24, variant: [seq-ijk]}
+YAML
+    late_answers
+    measure tiny.yaml
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    [ "$(column status data/tiny.results.csv | sort -u)" = ok ]
+}
