@@ -70,6 +70,22 @@ WITH ranged AS (
     WHERE c.energy_j > 0 GROUP BY c.host, c.experiment, c.cell)
 SELECT host, experiment, cell, low_j, high_j, span(middle_j, low_j, high_j) AS joules FROM ranged;
 
+-- The time of each verified cell with the copies. It is a series of its own, so that its interval is the range of its
+-- own rounds; a cell that copies nothing has the time of its run alone.
+--   end_lo_s, end_hi_s  the range of the rounds; NULL: there are not several
+--   whole               the time with this interval, as ratio(), ratio_low() and ratio_high() take it
+CREATE VIEW totals AS
+WITH round AS (
+    SELECT host, experiment, cell, median(total_s) AS total_s FROM samples WHERE total_s > 0
+    GROUP BY host, experiment, cell, round),
+ranged AS (
+    SELECT host, experiment, cell, min(total_s) AS lo_s, max(total_s) AS hi_s FROM round
+    GROUP BY host, experiment, cell HAVING count(*) > 1)
+SELECT c.host, c.experiment, c.cell, coalesce(c.total_s, c.median_s) AS end_s,
+       iif(c.total_s > 0, r.lo_s, c.ci_lo_s) AS end_lo_s, iif(c.total_s > 0, r.hi_s, c.ci_hi_s) AS end_hi_s,
+       iif(c.total_s > 0, span(c.total_s, r.lo_s, r.hi_s), c.span) AS whole
+FROM cells c LEFT JOIN ranged r USING (host, experiment, cell);
+
 -- The sweeps of each solver that ran until it converged: over all its runs, as a chaotic one varies from run to run.
 -- `runs`: how many runs have a sample; a sample tells its last run.
 CREATE VIEW solves AS
@@ -96,7 +112,7 @@ GROUP BY h.host, e.n, e.precision;
 -- that this study lacks there has its least time of all studies.
 --   method  Gauss-Seidel, Jacobi or weighted Jacobi
 --   place   one core, all cores (the most threads that the machine ran a solver on), GPU, or GPU with copies
---   s, span the time, and the time with its interval; that of the copies is as wide as that of the kernel
+--   s, span the time, and the time with its interval
 --   single  1: one run alone
 CREATE VIEW solutions AS
 WITH solver AS (
@@ -107,16 +123,17 @@ WITH solver AS (
     WHERE solver AND sweeps IS NULL AND usual AND counts AND NOT chaotic AND (problem = 'jacobi' OR omega = 1)
       AND library IS NULL),
 placed AS (
-    SELECT *, 'one core' AS place, 0 AS extra_s FROM solver WHERE side = 'CPU' AND coalesce(threads, 1) = 1
+    SELECT *, 'one core' AS place, median_s AS s, ci_lo_s AS lo_s, ci_hi_s AS hi_s FROM solver
+    WHERE side = 'CPU' AND coalesce(threads, 1) = 1
     UNION ALL
-    SELECT *, 'all cores', 0 FROM solver WHERE side = 'CPU' AND threads > 1 AND threads = most_threads
+    SELECT *, 'all cores', median_s, ci_lo_s, ci_hi_s FROM solver
+    WHERE side = 'CPU' AND threads > 1 AND threads = most_threads
     UNION ALL
-    SELECT *, 'GPU', 0 FROM solver WHERE side = 'GPU'
+    SELECT *, 'GPU', median_s, ci_lo_s, ci_hi_s FROM solver WHERE side = 'GPU'
     UNION ALL
-    SELECT *, 'GPU with copies', total_s - median_s FROM solver WHERE side = 'GPU' AND total_s > 0),
-timed AS (
-    SELECT *, median_s + extra_s AS s, ci_lo_s + extra_s AS lo_s, ci_hi_s + extra_s AS hi_s, ci_lo_s IS NULL AS single
-    FROM placed),
+    SELECT s.*, 'GPU with copies', t.end_s, t.end_lo_s, t.end_hi_s
+    FROM solver s JOIN totals t USING (host, experiment, cell) WHERE s.side = 'GPU' AND s.total_s > 0),
+timed AS (SELECT *, lo_s IS NULL AS single FROM placed),
 both AS (
     SELECT host, machine, n, precision, place, experiment,
            row_number() OVER (PARTITION BY host, machine, n, precision, place

@@ -3,21 +3,21 @@
 
 -- The fastest library on the GPU beside the fastest on the CPU: times of one study and one machine, at each size.
 --   operands  where they lie: pageable or pinned memory of the host, with the copies, or resident on the GPU
---   x         the time of the CPU over that of the GPU. A time with copies is as uncertain as that of the kernel alone
+--   x         the time of the CPU over that of the GPU
 --   gpu, cpu  the libraries; `title` is the one on the CPU with its threads
 CREATE VIEW library_pairs AS
 WITH timed AS MATERIALIZED (SELECT * FROM cells WHERE vendor AND counts),
 best AS MATERIALIZED (SELECT host, experiment, cell, contract, title, threads FROM library_cells WHERE place = 1),
 placed AS (
-    SELECT *, 'resident' AS operands, 0 AS extra_s FROM timed WHERE usual
+    SELECT *, 'resident' AS operands, median_s AS s, span AS whole FROM timed WHERE usual
     UNION ALL
-    SELECT *, 'pageable', total_s - median_s FROM timed WHERE usual AND total_s > 0
+    SELECT t.*, 'pageable', o.end_s, o.whole FROM timed t JOIN totals o USING (host, experiment, cell)
+    WHERE t.usual AND t.total_s > 0
     UNION ALL
-    SELECT *, 'pinned', total_s - median_s FROM timed
-    WHERE host_memory = 'pinned' AND conditions = 1 AND total_s > 0),
+    SELECT t.*, 'pinned', o.end_s, o.whole FROM timed t JOIN totals o USING (host, experiment, cell)
+    WHERE t.host_memory = 'pinned' AND t.conditions = 1 AND t.total_s > 0),
 gpu AS (
-    SELECT *, median_s + extra_s AS s, span(median_s + extra_s, ci_lo_s + extra_s, ci_hi_s + extra_s) AS whole
-    FROM placed
+    SELECT * FROM placed
     WHERE side = 'GPU' AND input_roundoff = 0 AND coalesce(gpus, 1) = 1),
 pairs AS (
     SELECT g.host, g.experiment, g.machine, g.problem, g.precision, g.n, g.operands, g.idea AS gpu, c.idea AS cpu,

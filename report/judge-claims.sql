@@ -33,12 +33,12 @@ SELECT r.host, r.experiment, r.cell, r.variant, r.task, r.machine, r.settings, r
        drop_axes(r.settings, 'threads') AS other, r.n, coalesce(r.threads, 1) AS threads, r.iterations,
        t.least AS least_iterations, t.most AS most_iterations,
        r.gflops, r.median_s AS s, r.ci_lo_s AS lo, r.ci_hi_s AS hi,
-       coalesce(r.total_s, r.median_s) AS end_s, r.flagged, r.weak, r.usual, coalesce(r.device, '') AS device,
+       w.end_s, w.end_lo_s, w.end_hi_s, r.flagged, r.weak, r.usual, coalesce(r.device, '') AS device,
        r.energy_j AS joules, e.low_j AS least_joules, e.high_j AS most_joules,
        p.executed AS rate, p.gflops AS peak,
        r.gflops * iif(r.precision = 'f64', 8, 4) AS loaded_gbs, p.gbs AS read_gbs
 FROM cells r LEFT JOIN peaks p USING (host, experiment, cell) LEFT JOIN solves t USING (host, experiment, cell)
-LEFT JOIN energies e USING (host, experiment, cell)
+LEFT JOIN energies e USING (host, experiment, cell) JOIN totals w USING (host, experiment, cell)
 WHERE r.sweeps IS NULL AND (r.usual OR r.conditions = 1 AND r.inputs IS NOT NULL)
   AND instr((SELECT ' ' || group_concat(studies, ' ') || ' ' FROM claim), ' ' || r.experiment || ' ');
 CREATE INDEX rated_other ON rated(host, experiment, variant, other);
@@ -46,7 +46,7 @@ CREATE INDEX rated_other ON rated(host, experiment, variant, other);
 -- The speed-up of each cell over the same cell on one thread.
 CREATE TEMP TABLE gained AS
 SELECT r.*, o.s / r.s AS gain, o.lo / r.hi AS gain_lo, o.hi / r.lo AS gain_hi, o.flagged AS base_flagged,
-       o.weak AS base_weak
+       o.weak AS base_weak, o.cell AS base_cell
 FROM rated r LEFT JOIN rated o ON o.host = r.host AND o.experiment = r.experiment AND o.variant = r.variant
   AND o.other = r.other AND o.machine = r.machine AND o.threads = 1;
 
@@ -91,7 +91,7 @@ DELETE FROM side WHERE (row, host) IN (SELECT row, host FROM elsewhere);
 DELETE FROM side WHERE rowid IN (SELECT place FROM bound WHERE NOT there);
 
 -- The values that a condition lists between bars, and the value that a claim calls the best of its axis: each must have
--- been measured of every variant. A size at which one is missing does not count.
+-- been measured of every variant on one machine. A size at which one is missing does not count.
 CREATE TEMP TABLE listed AS
 WITH part AS (
     SELECT row, 1 AS role, subject_at AS conditions FROM claim UNION ALL SELECT row, 2, reference_at FROM claim),
@@ -105,17 +105,19 @@ FROM condition c, json_each('["' || replace(c.list, '|', '","') || '"]') v WHERE
 UNION SELECT row, 1, axis, printf('%g', value) FROM claim WHERE quantity = 'best';
 CREATE TEMP TABLE gap AS
 WITH valued AS (
-    SELECT DISTINCT s.row, s.role, s.host, s.experiment, s.variant, iif(l.key = 'n', NULL, s.n) AS n, l.key,
+    SELECT DISTINCT s.row, s.role, s.host, s.experiment, s.machine, s.variant, iif(l.key = 'n', NULL, s.n) AS n, l.key,
            substr(pick(s.settings, l.key), length(l.key) + 2) AS value
     FROM side s JOIN (SELECT DISTINCT row, role, key FROM listed) l USING (row, role))
-SELECT DISTINCT a.row, a.role, a.host, a.experiment, a.n, l.key || ' = ' || l.value || ' was not measured' AS reason
-FROM (SELECT DISTINCT row, role, host, experiment, variant, n, key FROM valued) a JOIN listed l USING (row, role, key)
+SELECT DISTINCT a.row, a.role, a.host, a.experiment, a.machine, a.n,
+       l.key || ' = ' || l.value || ' was not measured' AS reason
+FROM (SELECT DISTINCT row, role, host, experiment, machine, variant, n, key FROM valued) a
+JOIN listed l USING (row, role, key)
 LEFT JOIN valued v ON v.row = a.row AND v.role = a.role AND v.host = a.host AND v.experiment = a.experiment
-  AND v.variant = a.variant AND v.n IS a.n AND v.key = a.key AND v.value = l.value
+  AND v.machine = a.machine AND v.variant = a.variant AND v.n IS a.n AND v.key = a.key AND v.value = l.value
 WHERE v.row IS NULL;
 DELETE FROM side WHERE EXISTS (
     SELECT 1 FROM gap g WHERE g.row = side.row AND g.role = side.role AND g.host = side.host
-      AND g.experiment = side.experiment AND coalesce(g.n = side.n, 1));
+      AND g.experiment = side.experiment AND g.machine = side.machine AND coalesce(g.n = side.n, 1));
 
 -- Where several cells of a side share a key, the fastest counts.
 CREATE TEMP TABLE fastest_side AS
@@ -163,7 +165,7 @@ SELECT row, host, experiment, n,
 FROM fastest_side
 WHERE role = 1 AND quantity IN ('gflops', 'share of peak', 'load share', 'sweeps', 'speed-up', 'efficiency')
 UNION ALL
--- Ratios of two cells. The interval of an end-to-end time is as wide as that of the run alone.
+-- Ratios of two cells. Where two speed-ups have the same time of one thread, it cancels.
 SELECT a.row, a.host, a.experiment, max(a.n, b.n),
        iif(a.quantity = 'sweep ratio', 0, all_flags(a.flagged, b.flagged)),
        CASE a.quantity WHEN 'sweep ratio' THEN 1.0 * a.iterations / b.iterations
@@ -177,16 +179,18 @@ SELECT a.row, a.host, a.experiment, max(a.n, b.n),
                        WHEN 'speed ratio' THEN b.lo / a.hi
                        WHEN 'energy ratio' THEN a.least_joules / b.most_joules
                        WHEN 'iso rate ratio' THEN a.gflops * a.s / a.hi / (b.gflops * b.s / b.lo)
-                       WHEN 'speed-up ratio' THEN a.gain_lo / b.gain_hi
-                       WHEN 'efficiency ratio' THEN a.gain_lo / a.threads / (b.gain_hi / b.threads)
-                       ELSE (a.time + a.lo - a.s) / (b.time + b.hi - b.s) END,
+                       WHEN 'speed-up ratio' THEN iif(a.base_cell = b.base_cell, b.lo / a.hi, a.gain_lo / b.gain_hi)
+                       WHEN 'efficiency ratio'
+                         THEN iif(a.base_cell = b.base_cell, b.lo / a.hi, a.gain_lo / b.gain_hi) * b.threads / a.threads
+                       WHEN 'end-to-end ratio' THEN a.end_lo_s / b.end_hi_s ELSE a.lo / b.hi END,
        CASE a.quantity WHEN 'sweep ratio' THEN 1.0 * a.most_iterations / b.least_iterations
                        WHEN 'speed ratio' THEN b.hi / a.lo
                        WHEN 'energy ratio' THEN a.most_joules / b.least_joules
                        WHEN 'iso rate ratio' THEN a.gflops * a.s / a.lo / (b.gflops * b.s / b.hi)
-                       WHEN 'speed-up ratio' THEN a.gain_hi / b.gain_lo
-                       WHEN 'efficiency ratio' THEN a.gain_hi / a.threads / (b.gain_lo / b.threads)
-                       ELSE (a.time + a.hi - a.s) / (b.time + b.lo - b.s) END,
+                       WHEN 'speed-up ratio' THEN iif(a.base_cell = b.base_cell, b.hi / a.lo, a.gain_hi / b.gain_lo)
+                       WHEN 'efficiency ratio'
+                         THEN iif(a.base_cell = b.base_cell, b.hi / a.lo, a.gain_hi / b.gain_lo) * b.threads / a.threads
+                       WHEN 'end-to-end ratio' THEN a.end_hi_s / b.end_lo_s ELSE a.hi / b.lo END,
        key
 FROM fastest_side a JOIN fastest_side b USING (row, host, experiment, key)
 WHERE a.role = 1 AND b.role = 2
@@ -438,7 +442,7 @@ SELECT h.ord AS host_ord, h.host, c.row, c.id, coalesce(c.part, '') AS part, c.n
             ELSE 'too few cells were measured to compare' END AS reason,
        count(p.row) AS points,
        sum(p.holds = 1) AS holding, min(p.x) AS least, max(p.x) AS most, min(p.lo) AS lo, max(p.hi) AS hi,
-       max(p.n) AS n, all_flags(p.flagged) AS flagged,
+       max(p.n) AS n, max(p.experiment) AS study, all_flags(p.flagged) AS flagged,
        CASE WHEN e.row IS NOT NULL THEN 'other hardware'
             WHEN count(p.row) = 0 THEN 'not comparable here'
             WHEN min(p.holds) = -1 THEN 'not reproduced'

@@ -14,6 +14,7 @@ import glob
 import json
 import math
 import os
+import statistics
 import sys
 
 INF = math.inf
@@ -68,7 +69,7 @@ class Cell:
         self.square = all(row[axis] in ("", row["n"]) for axis in ("m", "k"))
         self.probe = self.problem in PROBES and self.problem not in record["experiment"]["problems"]
         self.s, self.lo, self.hi = (number(row[name]) for name in ("median_s", "ci_lo_s", "ci_hi_s"))
-        self.end_s = number(row["total_s"]) or self.s
+        self.end = self.end_to_end(samples)
         self.gflops, self.gbs = number(row["gflops"]), number(row["gbs"])
         joules = [float(s["energy_j"]) for s in samples if s["energy_j"]]
         several = len(joules) > 1
@@ -82,6 +83,18 @@ class Cell:
         self.has_peak = facts.get("unit", "fma") == "fma"
         self.tensor = self.precision in facts.get("tensor", "")
         self.base = None
+
+    def end_to_end(self, samples):
+        """The time with the copies, with the range of its own rounds."""
+        if not number(self.row["total_s"]):
+            return self.s, self.lo, self.hi
+        rounds = {}
+        for sample in samples:
+            if number(sample["total_s"]):
+                rounds.setdefault(sample["round"], []).append(float(sample["total_s"]))
+        medians = [statistics.median(times) for times in rounds.values()]
+        several = len(medians) > 1
+        return number(self.row["total_s"]), min(medians) if several else None, max(medians) if several else None
 
     def in_doubt(self):
         return bool(DOUBTS & set(self.row["flags"].split("+")))
@@ -263,7 +276,7 @@ class Claim:
                 c.suits(self.row[name + "_at"]) and (self.kind != "iso rate ratio" or c.n % c.threads == 0)]
 
     def complete(self, side, name):
-        """Leaves out the sizes at which a value that the claim lists was not measured of every variant."""
+        """Leaves out the sizes at which a value that the claim lists was not measured of every variant on a machine."""
         listed = [c.split("=") for c in self.row[name + "_at"].split() if "|" in c and not c.startswith("side=")]
         listed = [(axis, set(values.split("|"))) for axis, values in listed]
         if self.kind == "best" and name == "subject":
@@ -272,10 +285,11 @@ class Claim:
         for axis, values in listed:
             have = {}
             for cell in side:
-                have.setdefault((cell.variant, None if axis == "n" else cell.n), set()).add(cell.row.get(axis))
-            left_out |= {n for (_, n), known in have.items() if not values <= known}
+                at = cell.machine, None if axis == "n" else cell.n
+                have.setdefault((cell.variant, at), set()).add(cell.row.get(axis))
+            left_out |= {at for (_, at), known in have.items() if not values <= known}
         self.missing = self.missing or bool(left_out)
-        return [cell for cell in side if None not in left_out and cell.n not in left_out]
+        return [cell for cell in side if not {(cell.machine, None), (cell.machine, cell.n)} & left_out]
 
     def key(self, cell):
         machine = "" if self.kind == "sweep ratio" else cell.machine
@@ -288,7 +302,7 @@ class Claim:
     def fastest(self, side):
         best = {}
         for cell in side:
-            time = {"end-to-end ratio": cell.end_s, "energy ratio": cell.joules[0]}.get(self.kind, cell.s)
+            time = {"end-to-end ratio": cell.end[0], "energy ratio": cell.joules[0]}.get(self.kind, cell.s)
             if self.key(cell) not in best or time < best[self.key(cell)][0]:
                 best[self.key(cell)] = time, cell
         return {key: cell for key, (_, cell) in best.items()}
@@ -307,11 +321,11 @@ class Claim:
                   "sweeps": lambda c: (c.iterations, c.least, c.most)}
         double = {"time ratio": lambda a, b: over((a.s, a.lo, a.hi), (b.s, b.lo, b.hi)),
                   "speed ratio": lambda a, b: over((b.s, b.lo, b.hi), (a.s, a.lo, a.hi)),
-                  "end-to-end ratio": lambda a, b: over(self.end(a), self.end(b)),
+                  "end-to-end ratio": lambda a, b: over(a.end, b.end),
                   "energy ratio": lambda a, b: over(a.joules, b.joules),
                   "sweep ratio": lambda a, b: over((a.iterations, a.least, a.most), (b.iterations, b.least, b.most)),
-                  "speed-up ratio": lambda a, b: over(a.gain(), b.gain()),
-                  "efficiency ratio": lambda a, b: over(self.efficiency(a), self.efficiency(b))}
+                  "speed-up ratio": self.gains,
+                  "efficiency ratio": lambda a, b: self.gains(a, b, b.threads / a.threads)}
         if self.kind in single:
             points = [(c.n, single[self.kind](c), self.kind != "sweeps" and self.weak([c])) for c in subject.values()]
         elif self.kind in double:
@@ -338,9 +352,10 @@ class Claim:
         return tuple(div(x, cell.threads) for x in cell.gain())
 
     @staticmethod
-    def end(cell):
-        """An end-to-end time has the width of the run's own interval."""
-        return cell.end_s, *(None if x is None else cell.end_s + x - cell.s for x in (cell.lo, cell.hi))
+    def gains(a, b, scale=1.0):
+        """The ratio of two speed-ups, times `scale`. A time of one thread that both have cancels."""
+        ratio = over((b.s, b.lo, b.hi), (a.s, a.lo, a.hi)) if a.base and a.base is b.base else over(a.gain(), b.gain())
+        return tuple(mul(scale, x) for x in ratio)
 
     def share_of_peak(self, cell):
         peak = self.ceilings.peak(cell)

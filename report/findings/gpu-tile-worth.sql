@@ -27,23 +27,11 @@ found AS (
 asked AS (
     SELECT f.*, s.source = 'tilelab' AS ours, min(s.source = 'tilelab') OVER (PARTITION BY host) AS only_ours
     FROM found f JOIN study s USING (experiment) WHERE f.turn = 1),
--- The time with the copies: it is a series of its own, and its interval is the range of its rounds.
-totals AS (
-    SELECT host, experiment, cell, min(total_s) AS low_s, max(total_s) AS high_s
-    FROM (SELECT s.host, s.experiment, s.cell, median(s.total_s) AS total_s
-          FROM samples s WHERE s.total_s > 0
-            AND (s.host, s.experiment, s.cell) IN (SELECT host, experiment, cell FROM asked
-                                                   UNION SELECT host, experiment, base_cell FROM asked)
-          GROUP BY s.host, s.experiment, s.cell, s.round)
-    GROUP BY host, experiment, cell HAVING count(*) > 1),
-total AS (
-    SELECT c.host, c.experiment, c.cell, c.total_s, span(c.total_s, t.low_s, t.high_s) AS total
-    FROM compared c LEFT JOIN totals t USING (host, experiment, cell) WHERE c.total_s > 0),
 copied AS (
-    SELECT f.*, b.total_s / o.total_s AS copied, ratio_low(b.total, o.total) AS copied_low,
-           ratio_high(b.total, o.total) AS copied_high
-    FROM asked f LEFT JOIN total o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell
-    LEFT JOIN total b ON b.host = f.host AND b.experiment = f.experiment AND b.cell = f.base_cell)
+    SELECT f.*, iif(c.total_s > 0, b.end_s / o.end_s, NULL) AS copied, ratio_low(b.whole, o.whole) AS copied_low,
+           ratio_high(b.whole, o.whole) AS copied_high
+    FROM asked f JOIN cells c USING (host, experiment, cell) JOIN totals o USING (host, experiment, cell)
+    JOIN totals b ON b.host = f.host AND b.experiment = f.experiment AND b.cell = f.base_cell)
 SELECT host, experiment, idea, base, precision, n, tile, nullif(base_tile, tile) AS base_tile, ratio, low, high,
        verdict, flagged, cost_ratio, cost_low, cost_high, cost_flagged, slower, ratio(copied) AS copied_ratio,
        ratio(copied_low) AS copied_low, ratio(copied_high) AS copied_high,

@@ -204,6 +204,48 @@ ci_hi_s,gflops
     [[ $output == *'best         data       not comparable here'*'(tile = 8 was not measured)'* ]] ||
         { echo "$output"; return 1; }
     [[ $output == *'some         data       not comparable here'*'(tile = 8 was not measured)'* ]]
+    # What two machines have measured together, none of them has.
+    tiles ok ok ok
+    sed -i '1s/$/,machine_mark/; 2,$s/$/,one/; /^mine,8,/s/one$/two/' data/mine.results.csv
+    judge
+    says 'some         data       not comparable here'
+}
+
+# value_of CLAIM: the least value of a claim, with its interval.
+value_of() {
+    "$TILELAB" claims --data data --claims claims.csv --format csv "$1" >verdicts.csv
+    column least,lo,hi verdicts.csv
+}
+
+@test "an end-to-end time has the range of its own rounds, also where the kernel hardly varies" {
+    claims 'mine,,twice,mine,end-to-end ratio,matmul/cuda-global,,matmul/cuda-shared,,,largest,=,2,,0.1,,2,x'
+    {
+        echo experiment,cell,problem,variant,backend,precision,n,status,rounds,launches,median_s,ci_lo_s,ci_hi_s,total_s
+        echo mine,1,matmul,matmul/cuda-global,cuda,f64,64,ok,5,3,0.4,0.4,0.4,2
+        echo mine,2,matmul,matmul/cuda-shared,cuda,f64,64,ok,5,3,0.1,0.1,0.1,1
+    } >data/mine.results.csv
+    echo '{"experiment": {"name": "mine"}, "variants": []}' >data/mine.run.json
+    printf '%s\n' cell,round,launch,index,repeats,kernel_s,total_s 1,0,0,0,1,,1.5 1,1,0,0,1,,2 1,2,1,0,1,,2.5 \
+        2,0,0,0,1,,0.5 2,1,0,0,1,,1 2,2,1,0,1,,1.25 >data/mine.samples.csv
+    judge
+    says 'mine         data       undecided'
+    [ "$(value_of mine)" = '2.0 1.2 5.0' ]
+}
+
+@test "a time of one thread that two speed-ups share cancels" {
+    local both=matmul/omp-ikj,threads=4,matmul/omp-ikj,threads=2,,largest
+    claims "mine,,twice,mine,speed-up ratio,$both,=,2,,0.1,,2,x" "half,,as efficient,mine,efficiency ratio,$both,=,1,,0.1,,1,"
+    {
+        echo experiment,cell,problem,variant,backend,precision,n,threads,status,rounds,launches,median_s,ci_lo_s,ci_hi_s
+        echo mine,1,matmul,matmul/omp-ikj,cpu,f64,64,1,ok,5,3,4,2,8
+        echo mine,2,matmul,matmul/omp-ikj,cpu,f64,64,2,ok,5,3,2,2,2
+        echo mine,4,matmul,matmul/omp-ikj,cpu,f64,64,4,ok,5,3,1,1,1
+    } >data/mine.results.csv
+    echo '{"experiment": {"name": "mine"}, "variants": []}' >data/mine.run.json
+    judge
+    says 'mine         data       reproduced' 'half         data       reproduced'
+    [ "$(value_of mine)" = '2.0 2.0 2.0' ]
+    [ "$(value_of half)" = '1.0 1.0 1.0' ]
 }
 
 @test "absolute figures are judged on the source's hardware alone" {
