@@ -23,7 +23,7 @@ part AS (
     SELECT host, experiment, cell, 0, median_s, ci_lo_s, ci_hi_s, rounds, NULL
     FROM results WHERE (host, experiment, cell) NOT IN (SELECT host, experiment, cell FROM halved)),
 timed AS (
-    SELECT r.host, r.experiment, r.side, r.variant, r.n, r.settings, r.flags, r.weak, p.half,
+    SELECT r.host, r.experiment, r.side, r.variant, r.n, r.settings, r.flagged, r.weak, p.half,
            p.median_s, span(p.median_s, p.lo_s, p.hi_s) AS span, p.rounds, p.overlaps
     FROM cells r JOIN part p USING (host, experiment, cell)),
 measured AS (
@@ -31,7 +31,8 @@ measured AS (
            a.median_s / b.median_s AS speedup, ratio_low(a.span, b.span) AS low, ratio_high(a.span, b.span) AS high,
            verdict(a.span, b.span, coalesce(a.weak, b.weak)) AS verdict,
            a.overlaps + b.overlaps AS overlaps,
-           nullif(trim(replace(coalesce(a.flags, '') || '+' || coalesce(b.flags, ''), '+', ' ')), '') AS flags
+           (SELECT group_concat(name, '+')
+            FROM (SELECT name FROM marks WHERE flag(name) & all_flags(a.flagged, b.flagged) ORDER BY ord)) AS flags
     FROM timed a JOIN timed b ON b.host = a.host AND b.experiment = a.experiment AND b.settings = a.settings
       AND b.variant = a.variant || '-twin' AND b.half = a.half)
 SELECT measured_at, profile, side, variant, settings, half, rounds, speedup, low, high, verdict, overlaps, flags

@@ -39,7 +39,9 @@ static const char legend_sql[] =
 
 static const char table_sql[] =
     "SELECT j.host, j.id, nullif(j.part, '') AS part, v.verdict, j.verdict AS part_verdict, j.points, j.holding,"
-    " j.least, j.most, j.lo, j.hi, j.n, j.flagged, j.not_here"
+    " j.least, j.most, j.lo, j.hi, j.n, j.study,"
+    " (SELECT group_concat(name, '+') FROM (SELECT name FROM marks WHERE j.flagged & flag(name) ORDER BY ord))"
+    " AS flags, nullif(j.reason, '') AS reason"
     " FROM judged j JOIN verdict v USING (host, id)"
     " WHERE coalesce(:claims, '') = '' OR instr(' ' || :claims || ' ', ' ' || j.id || ' ') ORDER BY j.host_ord, j.row";
 

@@ -148,7 +148,7 @@ static const struct described {
 #define AXIS(field, key, kind, role, names, lowest, highest, label, unset, meaning) {key, "", meaning},
 #include "axes.def"
 #undef AXIS
-    {"source_hash", "", "of the source that was counted, as in results.csv"},
+    {"source_hash", "", "of the source that was counted; results.csv may have a later one"},
     {"ncu", "", "version of Nsight Compute"},
     {"status", "", "ok, skipped (this machine cannot count) or failed; only ok rows have counts"},
     {"reason", "", "why the status is not ok, or which counts are missing"},
