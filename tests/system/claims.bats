@@ -234,7 +234,8 @@ value_of() {
 
 @test "a time of one thread that two speed-ups share cancels" {
     local both=matmul/omp-ikj,threads=4,matmul/omp-ikj,threads=2,,largest
-    claims "mine,,twice,mine,speed-up ratio,$both,=,2,,0.1,,2,x" "half,,as efficient,mine,efficiency ratio,$both,=,1,,0.1,,1,"
+    claims "mine,,twice,mine,speed-up ratio,$both,=,2,,0.1,,2,x" \
+        "half,,as efficient,mine,efficiency ratio,$both,=,1,,0.1,,1,"
     {
         echo experiment,cell,problem,variant,backend,precision,n,threads,status,rounds,launches,median_s,ci_lo_s,ci_hi_s
         echo mine,1,matmul,matmul/omp-ikj,cpu,f64,64,1,ok,5,3,4,2,8
