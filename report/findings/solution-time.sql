@@ -1,28 +1,34 @@
 -- Jacobi or Gauss–Seidel? SPDX-License-Identifier: MIT
 -- asks.ru: Якоби или Гаусс--Зейдель
--- says: Above 1 Gauss--Seidel is faster: to the same residual at $n = \fact{n}$ (\fact{precision}), the time of the
---   fastest own Jacobi with its best weight\iffact{omega}{ ($\omega=\mbox{\fact{omega}}$)} over that of the fastest
---   own Gauss--Seidel is \iffact{one_ratio}{\ratio[one_]{} on one core\iffact{one_omega}{
---   ($\omega=\mbox{\fact{one_omega}}$)}\judged[one_]}\iffact{all_ratio}{\iffact{all_after}{, }\ratio[all_]{} on all
---   cores\iffact{all_omega}{ ($\omega=\mbox{\fact{all_omega}}$)}\judged[all_]}\iffact{gpu_ratio}{\iffact{gpu_after}{,
---   }\ratio[gpu_]{} on the GPU\iffact{gpu_omega}{
---   ($\omega=\mbox{\fact{gpu_omega}}$)}\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{, }\ratio[copies_]{}
---   there with the copies\iffact{copies_omega}{
---   ($\omega=\mbox{\fact{copies_omega}}$)}\judged[copies_]}\iffact{plain_ratio}{; without a weight it is
---   \ratio[plain_]{}\judged[plain_] on one core}\iffact{crossed}{; \fact{crossed} of these ratios
---   \plural{crossed}{compares}{compare} times of different studies}\when{verdict}{undecided}{; no ratio here is
---   decided}.
--- says.ru: Больше 1 — быстрее Гаусс--Зейдель: до той же невязки при $n = \fact{n}$ (\fact{precision}) отношение
---   времени самого быстрого своего метода Якоби с лучшим весом\iffact{omega}{ ($\omega=\mbox{\fact{omega}}$)} к
---   времени самого быстрого своего Гаусса--Зейделя: \iffact{one_ratio}{на одном ядре\iffact{one_omega}{
---   ($\omega=\mbox{\fact{one_omega}}$)} — \ratio[one_]\judged[one_]}\iffact{all_ratio}{\iffact{all_after}{, }на
---   всех ядрах\iffact{all_omega}{ ($\omega=\mbox{\fact{all_omega}}$)} —
---   \ratio[all_]\judged[all_]}\iffact{gpu_ratio}{\iffact{gpu_after}{, }на GPU\iffact{gpu_omega}{
---   ($\omega=\mbox{\fact{gpu_omega}}$)} — \ratio[gpu_]\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{,
---   }там же с копированием\iffact{copies_omega}{ ($\omega=\mbox{\fact{copies_omega}}$)} —
---   \ratio[copies_]\judged[copies_]}\iffact{plain_ratio}{; без веса на одном ядре —
---   \ratio[plain_]\judged[plain_]}\iffact{crossed}{; отношений времён из разных исследований:
---   \fact{crossed}}\when{verdict}{undecided}{; ни одно отношение не решено}.
+-- says: To the same residual at $n = \fact{n}$ (\fact{precision}) the faster method is: \iffact{one_ratio}{on one
+--   core\iffact{one_omega}{ ($\omega=\mbox{\fact{one_omega}}$)}
+--   \when{one_winner}{seidel}{Gauss--Seidel}\when{one_winner}{jacobi}{Jacobi}, by
+--   \ratio[one_]{}\judged[one_]}\iffact{all_ratio}{\iffact{all_after}{; }on all cores\iffact{all_omega}{
+--   ($\omega=\mbox{\fact{all_omega}}$)} \when{all_winner}{seidel}{Gauss--Seidel}\when{all_winner}{jacobi}{Jacobi},
+--   by \ratio[all_]{}\judged[all_]}\iffact{gpu_ratio}{\iffact{gpu_after}{; }on the GPU\iffact{gpu_omega}{
+--   ($\omega=\mbox{\fact{gpu_omega}}$)} \when{gpu_winner}{seidel}{Gauss--Seidel}\when{gpu_winner}{jacobi}{Jacobi},
+--   by \ratio[gpu_]{}\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{; }there with the
+--   copies\iffact{copies_omega}{ ($\omega=\mbox{\fact{copies_omega}}$)}
+--   \when{copies_winner}{seidel}{Gauss--Seidel}\when{copies_winner}{jacobi}{Jacobi}, by
+--   \ratio[copies_]{}\judged[copies_]}. These are the fastest own variants, Jacobi with its best
+--   weight\iffact{omega}{ ($\omega=\mbox{\fact{omega}}$)}\iffact{plain_ratio}{; without a weight, Jacobi takes
+--   \ratio[plain_]{} times the time of Gauss--Seidel on one core\judged[plain_]}\iffact{crossed}{; \fact{crossed} of
+--   these ratios \plural{crossed}{compares}{compare} times of different studies}\when{verdict}{undecided}{; no ratio
+--   here is decided}.
+-- says.ru: До той же невязки при $n = \fact{n}$ (\fact{precision}) быстрее: \iffact{one_ratio}{на одном
+--   ядре\iffact{one_omega}{ ($\omega=\mbox{\fact{one_omega}}$)} \when{one_winner}{seidel}{—
+--   Гаусс--Зейдель}\when{one_winner}{jacobi}{— Якоби}, в \ratio[one_]
+--   раза\judged[one_]}\iffact{all_ratio}{\iffact{all_after}{; }на всех ядрах\iffact{all_omega}{
+--   ($\omega=\mbox{\fact{all_omega}}$)} \when{all_winner}{seidel}{— Гаусс--Зейдель}\when{all_winner}{jacobi}{—
+--   Якоби}, в \ratio[all_] раза\judged[all_]}\iffact{gpu_ratio}{\iffact{gpu_after}{; }на GPU\iffact{gpu_omega}{
+--   ($\omega=\mbox{\fact{gpu_omega}}$)} \when{gpu_winner}{seidel}{— Гаусс--Зейдель}\when{gpu_winner}{jacobi}{—
+--   Якоби}, в \ratio[gpu_] раза\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{; }там же с
+--   копированием\iffact{copies_omega}{ ($\omega=\mbox{\fact{copies_omega}}$)} \when{copies_winner}{seidel}{—
+--   Гаусс--Зейдель}\when{copies_winner}{jacobi}{— Якоби}, в \ratio[copies_] раза\judged[copies_]}. Это самые быстрые
+--   свои варианты, Якоби — с лучшим весом\iffact{omega}{ ($\omega=\mbox{\fact{omega}}$)}\iffact{plain_ratio}{; без
+--   веса Якоби на одном ядре медленнее Гаусса--Зейделя в \ratio[plain_] раза\judged[plain_]}\iffact{crossed}{;
+--   отношений времён из разных исследований: \fact{crossed}}\when{verdict}{undecided}{; ни одно отношение не
+--   решено}.
 -- lacks: No machine ran both methods until they converged at one size.
 -- lacks.ru: Ни на одной машине оба метода не доведены до сходимости при одном размере.
 -- rank: 4
@@ -62,7 +68,8 @@ here AS (
     FROM judged WHERE point = machine || ' ' || n || ' ' || precision),
 placed AS (
     SELECT *, iif(all_omega IS NULL, fraction(omega), NULL) AS own_omega, iif(open, NULL, verdict) AS told,
-           ratio(x) AS ratio, ratio(x_low) AS low, ratio(x_high) AS high
+           iif(x < 1, 'jacobi', 'seidel') AS winner, ratio(iif(x < 1, 1 / x, x)) AS ratio,
+           ratio(iif(x < 1, 1 / x_high, x_low)) AS low, ratio(iif(x < 1, 1 / x_low, x_high)) AS high
     FROM here),
 -- Jacobi without a weight on one core, in a study that has both methods.
 unweighted AS (
@@ -79,14 +86,15 @@ SELECT f.host,
        iif(g.ratio IS NULL, 'CPU', 'GPU') AS side, f.variant, f.base, f.n, f.precision, fraction(f.all_omega) AS omega,
        iif(f.open, 'undecided', 'decided') AS verdict,
        (SELECT nullif(count(p.apart), 0) FROM placed p WHERE p.host = f.host) AS crossed,
-       o.ratio AS one_ratio, o.low AS one_low, o.high AS one_high, o.flagged AS one_flagged, o.told AS one_verdict,
-       o.own_omega AS one_omega,
-       c.ratio AS all_ratio, c.low AS all_low, c.high AS all_high, c.flagged AS all_flagged, c.told AS all_verdict,
-       c.own_omega AS all_omega, o.ratio AS all_after,
-       g.ratio AS gpu_ratio, g.low AS gpu_low, g.high AS gpu_high, g.flagged AS gpu_flagged, g.told AS gpu_verdict,
-       g.own_omega AS gpu_omega, coalesce(o.ratio, c.ratio) AS gpu_after,
-       t.ratio AS copies_ratio, t.low AS copies_low, t.high AS copies_high, t.flagged AS copies_flagged,
-       t.told AS copies_verdict, t.own_omega AS copies_omega,
+       o.winner AS one_winner, o.ratio AS one_ratio, o.low AS one_low, o.high AS one_high,
+       o.flagged AS one_flagged, o.told AS one_verdict, o.own_omega AS one_omega,
+       c.winner AS all_winner, c.ratio AS all_ratio, c.low AS all_low, c.high AS all_high,
+       c.flagged AS all_flagged, c.told AS all_verdict, c.own_omega AS all_omega, o.ratio AS all_after,
+       g.winner AS gpu_winner, g.ratio AS gpu_ratio, g.low AS gpu_low, g.high AS gpu_high,
+       g.flagged AS gpu_flagged, g.told AS gpu_verdict, g.own_omega AS gpu_omega,
+       coalesce(o.ratio, c.ratio) AS gpu_after,
+       t.winner AS copies_winner, t.ratio AS copies_ratio, t.low AS copies_low, t.high AS copies_high,
+       t.flagged AS copies_flagged, t.told AS copies_verdict, t.own_omega AS copies_omega,
        coalesce(o.ratio, c.ratio, g.ratio) AS copies_after,
        ratio(u.x) AS plain_ratio, ratio(u.x_low) AS plain_low, ratio(u.x_high) AS plain_high,
        u.flagged AS plain_flagged, verdict(u.x, u.x_low, u.x_high, u.weak) AS plain_verdict

@@ -22,6 +22,10 @@ invent() {
         echo ci_hi_s,total_s,rounds,iterations,flops,gflops,gbs,radius,launches
         cat
     } >"data/$study.results.csv"
+    # The series with the copies has two rounds, one per cent apart.
+    awk -F, 'NR == 1 { print "cell,round,launch,index,repeats,total_s" }
+        NR > 1 && $16 { for (round = 0; round < 2; round++) print $2 "," round ",0,0,1," $16 * (1 + round / 100) }' \
+        "data/$study.results.csv" >"data/$study.samples.csv"
     {
         printf '{"experiment": {"name": "%s", "source": "granular"}, "variants": [' "$study"
         printf '{"name": "jacobi/seq", "order": 1}, {"name": "jacobi/omp", "order": 2}, '
@@ -114,14 +118,14 @@ gpu() {
                row 07 seidel blas-openblas-gemv-trsv 1 64 '' '' 12 0.001 0.0009 0.0011 '' 5)
     run -0 said solution-time
     [ "${#lines[@]}" -eq 1 ]
-    says ' one_ratio=1.50 ' ' one_verdict=slower ' ' one_omega=2/3 ' ' gpu_ratio=0.500 ' ' gpu_omega=0.5 ' \
-        ' gpu_verdict=faster '
+    says ' one_winner=seidel one_ratio=1.50 ' ' one_verdict=slower ' ' one_omega=2/3 ' ' gpu_omega=0.5 ' \
+        ' gpu_winner=jacobi gpu_ratio=2.00 ' ' gpu_verdict=faster '
     # Times of another study stand there too, and decide nothing.
     invent <<<"$rows"
     study=other
     invent < <(row 06 seidel cuda-exact 1 64 64 '' 12 0.002 0.0019 0.0021 0.003 5)
     run -0 said solution-time
-    says ' one_verdict=slower ' ' gpu_ratio=0.500 ' ' gpu_verdict=undecided ' ' crossed=2 '
+    says ' one_verdict=slower ' ' gpu_winner=jacobi gpu_ratio=2.00 ' ' gpu_verdict=undecided ' ' crossed=2 '
     # A machine that ran solvers on its GPU alone has its ratio.
     rm data/*
     study=invented
