@@ -131,8 +131,9 @@ CREATE TEMP TABLE offered AS
 SELECT * FROM library_cells WHERE host = :host AND experiment = :experiment AND cell IN (SELECT cell FROM good);
 CREATE INDEX offered_task ON offered(task, side, contract);
 
--- The library at its best for each task on each device, and at its best on each number of threads.
-CREATE TEMP VIEW vendor AS SELECT * FROM offered WHERE place = 1;
+-- The library at its best for each task on each device, and at its best on each number of threads. Beside a library
+-- that lacks threads, no ratio is told.
+CREATE TEMP VIEW vendor AS SELECT * FROM offered WHERE place = 1 AND NOT lacks_threads;
 CREATE TEMP VIEW equal_vendor AS
 SELECT *, min(place) AS least FROM offered GROUP BY task, side, contract, threads;
 

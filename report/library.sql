@@ -9,8 +9,9 @@
 --   place         1: the time that counts. A library of the contract asked for comes before others, a time that can
 --                 decide before one of a single run, then the fastest. Where a row of a table is about few threads, the
 --                 least place on at most as many threads counts.
---   weak          why the time gives no verdict; also where another machine of the kind has times of the point's
---                 libraries on more threads: one of these may be the fastest, and two machines make no ratio
+--   weak          why the time gives no verdict; also where the library lacks threads
+--   lacks_threads another machine of the kind has times of the point's libraries on more threads: one of these may be
+--                 the fastest, and two machines make no ratio
 --   libraries     how many libraries the study has of the problem, precision and side, those for several GPUs left out.
 --                 Of several studies of one comparison, conclusions are drawn from the one with most.
 --   entry_error   the largest error of the library at the first place whose entries were compared one by one. The check
@@ -22,7 +23,7 @@ WITH timed AS MATERIALIZED (SELECT * FROM cells),
 asked AS (SELECT DISTINCT host, experiment, task, side, contract AS asked FROM timed),
 vendors AS (
     SELECT *, max(threads) OVER (PARTITION BY host, experiment, task, side)
-              < max(threads) OVER (PARTITION BY host, experiment, machine_hash, computes, side)
+              < max(threads) OVER (PARTITION BY host, experiment, machine_hash, computes, side) IS TRUE
               AS lacks_threads
     FROM timed WHERE vendor),
 offers AS (
@@ -38,7 +39,7 @@ ranked AS (
 SELECT host, experiment, task, side, asked AS contract, contract AS own_contract, place, cell, variant, idea, library,
        problem, precision, n, threads, gpus, median_s, ci_lo_s, ci_hi_s, span, total_s, gflops, gbs, rounds, flagged,
        coalesce(weak, iif(lacks_threads, 'a library on fewer threads than another machine has measured', NULL)) AS weak,
-       counts, libraries,
+       lacks_threads, counts, libraries,
        first_value(iif(gpus IS NULL AND ranks IS NULL, error, NULL))
          OVER (PARTITION BY host, experiment, task, side, asked
                ORDER BY gpus IS NOT NULL OR ranks IS NOT NULL, place) AS entry_error,

@@ -12,7 +12,8 @@
 -- then one with more rounds. All are under the usual conditions.
 -- `built`: the optimisation of the own variant, if another study has compiled such a variant with a higher one.
 -- `error_share`: the error of a product from parts over the library's `entry_error`.
--- `shown`: the summary has the row. Comparisons that cannot decide are left out if another one of their host can.
+-- `shown`: the summary has the row. Comparisons that cannot decide are left out if another one of their host can, and
+-- those whose variant is no best one, as one of another study takes less than nine tenths of its time.
 -- `ceiling`: the rate that `share` refers to, that of the row `of_peak` or `of_read` of the table `ceilings`.
 CREATE TEMP TABLE paired AS
 WITH every AS (
@@ -62,6 +63,11 @@ shared AS (
     FROM ranked p LEFT JOIN peaks k ON k.host = p.host AND k.experiment = p.experiment AND k.cell = p.cell
     WHERE place = 1)
 SELECT s.*, verdict(vendor_span, span, weak) AS verdict,
-       weak IS NULL OR max(weak IS NULL) OVER (PARTITION BY host) = 0 AS shown,
+       (weak IS NULL OR max(weak IS NULL) OVER (PARTITION BY host) = 0)
+       AND NOT EXISTS (SELECT 1 FROM every e
+                       WHERE (e.host, e.problem, e.side, e.precision, e.contract, e.emulated, e.n)
+                             = (s.host, s.problem, s.side, s.precision, s.contract, s.emulated, s.n)
+                         AND NOT e.vendor AND e.library IS NULL AND e.input_roundoff = 0 AND NOT doubt(e.flagged)
+                         AND e.variant <> s.variant AND e.median_s < 0.9 * s.median_s) AS shown,
        iif(s.emulated, s.error / s.entry_error, NULL) AS error_share
 FROM shared s;

@@ -80,6 +80,8 @@ SELECT (SELECT cpu FROM about WHERE ord = 0) AS cpuname,
        (SELECT 1 FROM kinds WHERE name = 'sample-spread') AS showssamples,
        (SELECT 1 FROM kinds WHERE name = 'gpu-over-cpu') AS showscrossings,
        (SELECT nullif(count(*) > 1, 0) FROM study) AS showsmany,
+       (SELECT 1 FROM results r JOIN chosen USING (host, experiment) WHERE r.status = 'ok'
+        GROUP BY r.host HAVING count(DISTINCT r.machine) > 1 LIMIT 1) AS showsmachines,
        (SELECT 1 FROM results r JOIN chosen USING (host, experiment)
         WHERE r.stale AND r.status <> 'skipped' AND NOT r.probe LIMIT 1) AS showsstale,
        (SELECT 1 FROM told LIMIT 1) AS showspublished, (SELECT 1 FROM told WHERE source = 'granular') AS showsgranular,
