@@ -1,12 +1,13 @@
 -- What do bank conflicts cost? SPDX-License-Identifier: MIT
 -- asks.ru: Сколько стоят конфликты банков
--- says: Each store of the transposed tile takes \fact{wavefronts}~\plural{wavefronts}{pass}{passes} through the banks
---   (wavefronts) in \code{base} and \fact{rest} in \code{idea}, which has padding: \code{base} takes \ratio{times the
---   time}\judged{} (\fact{precision}, $n = \fact{n}$, tile \fact{tile}).
--- says.ru: Запись транспонированного тайла занимает в \code{base}
+-- says: By the bank model each store of the transposed tile takes
+--   \fact{wavefronts}~\plural{wavefronts}{pass}{passes} through the banks (wavefronts) in \code{base} and
+--   \fact{rest} in \code{idea}, which has padding: \code{base} takes \ratio{times the time}\judged{}
+--   (\fact{precision}, $n = \fact{n}$, tile \fact{tile}).
+-- says.ru: По модели банков запись транспонированного тайла занимает в \code{base}
 --   \fact{wavefronts}~\forms{wavefronts}{проход}{прохода}{проходов} по банкам (волны), в \code{idea}, где есть
---   дополнение, — \fact{rest}; время \code{base} относительно \code{idea} — \ratio\judged{} (\fact{precision},
---   $n = \fact{n}$, тайл \fact{tile}).
+--   дополнение, — \fact{rest}; время \code{base} относительно \code{idea} — \ratio\judged{} (\fact{precision}, $n =
+--   \fact{n}$, тайл \fact{tile}).
 -- lacks: No GPU ran the kernels B and B* with one tile in several rounds.
 -- lacks.ru: Ни на одном GPU нет ядер B и B* с одним тайлом в нескольких раундах.
 -- rank: 15

@@ -1,14 +1,16 @@
 -- Which tile is the best? SPDX-License-Identifier: MIT
 -- asks.ru: Какой тайл лучше
--- says: With \code{variant}, tile \fact{tile} takes the least time \when{verdict}{faster}{of
---   }\whennot{verdict}{faster}{among }\fact{tiles} tiles: it is \ratio{times as fast} as the next, tile
---   \fact{base_tile}\judged, and \ratio[worst_]{times as fast} as the slowest, tile
+-- says: With \code{variant}, \when{worst_verdict}{undecided}{none of \fact{tiles} tiles is known to be the fastest:
+--   tile \fact{tile}, with the least time,}\whennot{worst_verdict}{undecided}{tile \fact{tile} takes the least time
+--   \when{verdict}{faster}{of }\whennot{verdict}{faster}{among }\fact{tiles} tiles: it} is \ratio{times as fast} as
+--   the next, tile \fact{base_tile}\judged, and \ratio[worst_]{times as fast} as the slowest, tile
 --   \fact{worst_tile}\judged[worst_] (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
 --   \fact{threads}~\plural{threads}{thread}{threads}}).
--- says.ru: Для \code{variant} наименьшее время из \fact{tiles}~испытанных размеров даёт тайл \fact{tile}:
---   ускорение относительно следующего, тайла \fact{base_tile}, — \ratio\judged, относительно худшего, тайла
---   \fact{worst_tile}, — \ratio[worst_]\judged[worst_] (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
---   \fact{threads}}).
+-- says.ru: Для \code{variant} \when{worst_verdict}{undecided}{ни один из \fact{tiles}~размеров тайла не лучше прочих
+--   наверняка: у тайла \fact{tile}, быстрейшего по медиане, ускорение}\whennot{worst_verdict}{undecided}{наименьшее
+--   время из \fact{tiles}~испытанных размеров даёт тайл \fact{tile}: ускорение} относительно следующего, тайла
+--   \fact{base_tile}, — \ratio\judged, относительно худшего, тайла \fact{worst_tile}, —
+--   \ratio[worst_]\judged[worst_] (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков: \fact{threads}}).
 -- lacks: No kernel of a product or a factorisation was measured with more than two tiles.
 -- lacks.ru: Ни одно ядро произведения или разложения не измерено более чем с двумя тайлами.
 -- rank: 16

@@ -1,20 +1,24 @@
 -- What does a tile gain on the CPU? SPDX-License-Identifier: MIT
 -- asks.ru: Что даёт тайл на процессоре
--- says: The program of the loops \fact{loops} with the best tile (\code{idea}, tile \fact{tile}) \speed{} the program
---   of the same loops without a tile (\code{base}\iffact{opt}{, both at \texttt{-\fact{opt}}})\judged{}
+-- says: The program of the loops \fact{loops} with the best tile (\code{idea}, tile \fact{tile}) \speed{} the
+--   program of the same loops without a tile (\code{base}\iffact{opt}{, both at \texttt{-\fact{opt}}})\judged{}
 --   (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
 --   \fact{threads}~\plural{threads}{thread}{threads}}\nofact{threads}{, one thread})\iffact{most_ratio}{; at $n =
---   \fact{most_n}$ tile \fact{most_tile} is \ratio[most_]{times as fast}\judged[most_]}\iffact{next_tile}{;
---   whether tile \fact{tile} or \fact{next_tile} is faster is undecided}\iffact{fast_ratio}{. The order ijk is slow: in
---   the fast order ikj the best tile (\code{fast_idea}, tile \fact{fast_tile}) is \ratio[fast_]{times as fast} as no
---   tile\judged[fast_] (\fact{fast_precision}, $n = \fact{fast_n}$)}.
--- says.ru: Программа из циклов \fact{loops} с лучшим тайлом (\code{idea}, тайл \fact{tile}) \speed{} программа из тех
---   же циклов без тайла (\code{base}\iffact{opt}{, обе с \texttt{-\fact{opt}}})\judged{} (\fact{precision}, $n =
---   \fact{n}$\iffact{threads}{, потоков: \fact{threads}}\nofact{threads}{, один поток})\iffact{most_ratio}{; при $n =
---   \fact{most_n}$ отношение скоростей (тайл \fact{most_tile}) — \ratio[most_]\judged[most_]}\iffact{next_tile}{;
+--   \fact{most_n}$ tile \fact{most_tile} is \ratio[most_]{times as fast}\judged[most_]}\iffact{next_tile}{; whether
+--   tile \fact{tile} or \fact{next_tile} is faster is undecided}\iffact{fast_ratio}{. The order ijk is slow: in the
+--   fast order ikj the best tile (\code{fast_idea}, tile \fact{fast_tile}) is \ratio[fast_]{times as fast} as no
+--   tile\judged[fast_] (\fact{fast_precision}, $n = \fact{fast_n}$)\iffact{best_ratio}{, and with
+--   \code{best_idea}\iffact{best_threads}{ × \fact{best_threads}} \ratio[best_]{}\judged[best_]
+--   (\fact{best_precision}, $n = \fact{best_n}$)}}.
+-- says.ru: Программа из циклов \fact{loops} с лучшим тайлом (\code{idea}, тайл \fact{tile}) \speed{} программа из
+--   тех же циклов без тайла (\code{base}\iffact{opt}{, обе с \texttt{-\fact{opt}}})\judged{} (\fact{precision}, $n =
+--   \fact{n}$\iffact{threads}{, потоков: \fact{threads}}\nofact{threads}{, один поток})\iffact{most_ratio}{; при $n
+--   = \fact{most_n}$ отношение скоростей (тайл \fact{most_tile}) — \ratio[most_]\judged[most_]}\iffact{next_tile}{;
 --   какой тайл быстрее, \fact{tile} или \fact{next_tile}, не решено}\iffact{fast_ratio}{. Порядок ijk — медленный: в
 --   быстром порядке ikj лучший тайл (\code{fast_idea}, тайл \fact{fast_tile}) даёт ускорение
---   \ratio[fast_]\judged[fast_] (\fact{fast_precision}, $n = \fact{fast_n}$)}.
+--   \ratio[fast_]\judged[fast_] (\fact{fast_precision}, $n = \fact{fast_n}$)\iffact{best_ratio}{,
+--   \code{best_idea}\iffact{best_threads}{ × \fact{best_threads}} — \ratio[best_]\judged[best_]
+--   (\fact{best_precision}, $n = \fact{best_n}$)}}.
 -- lacks: No CPU ran a product with tiles beside the same loops without a tile in several rounds.
 -- lacks.ru: Ни на одном процессоре нет произведения с тайлами и тех же циклов без тайла в нескольких раундах.
 -- rank: 24
@@ -24,8 +28,8 @@
 --
 -- The base of a gain has the same loops, threads and level of optimisation. Of the rows that may give a verdict, the
 -- first is of the loops ijk at -O2, with which the sources begin. Such a row also tells what a tile gains in the
--- order ikj, on as many threads in any study of the host: `fast`. `next_tile`: the second best one, where it may be the
--- best.
+-- order ikj in any study of the host: `fast` on as many threads, and `best` where a tile gains most. `next_tile`: the
+-- second best one, where it may be the best.
 -- facts
 WITH tiled AS (
     SELECT *, iif(base GLOB '*-ijk', 'ijk', 'ikj') AS loops, idea <> 'seq-tiled-ijk' OR opt IS NOT 'O2' AS later,
@@ -48,7 +52,10 @@ largest AS (
 fast AS (
     SELECT *, row_number() OVER (PARTITION BY host, coalesce(threads, 0)
                                  ORDER BY x_low IS NULL, NOT large, weak IS NOT NULL, n DESC, precision, x DESC) AS turn
-    FROM tiled WHERE loops = 'ikj')
+    FROM tiled WHERE loops = 'ikj'),
+best AS (
+    SELECT *, row_number() OVER (PARTITION BY host ORDER BY x DESC) AS turn
+    FROM tiled WHERE loops = 'ikj' AND large AND weak IS NULL AND verdict = 'faster')
 SELECT f.host, f.experiment, f.loops, f.opt, f.precision, f.n, f.threads, f.tile, f.idea, f.base, f.ratio, f.low,
        f.high, f.verdict, f.flagged, f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower, l.n AS most_n,
        l.tile AS most_tile, l.ratio AS most_ratio, l.low AS most_low, l.high AS most_high, l.flagged AS most_flagged,
@@ -59,8 +66,11 @@ SELECT f.host, f.experiment, f.loops, f.opt, f.precision, f.n, f.threads, f.tile
           AND v.verdict = 'undecided')
          AS next_tile,
        k.idea AS fast_idea, k.tile AS fast_tile, k.ratio AS fast_ratio, k.low AS fast_low, k.high AS fast_high,
-       k.flagged AS fast_flagged, k.verdict AS fast_verdict, k.precision AS fast_precision, k.n AS fast_n
+       k.flagged AS fast_flagged, k.verdict AS fast_verdict, k.precision AS fast_precision, k.n AS fast_n,
+       b.idea AS best_idea, b.threads AS best_threads, b.ratio AS best_ratio, b.low AS best_low, b.high AS best_high,
+       b.flagged AS best_flagged, b.verdict AS best_verdict, b.precision AS best_precision, b.n AS best_n
 FROM found f LEFT JOIN largest l ON l.turn = 1 AND l.host = f.host AND l.experiment = f.experiment AND l.idea = f.idea
   AND l.precision = f.precision AND l.threads IS f.threads AND l.n > f.n
 LEFT JOIN fast k ON k.turn = 1 AND k.host = f.host AND f.loops = 'ijk' AND k.threads IS f.threads
+LEFT JOIN best b ON b.turn = 1 AND b.host = k.host AND b.x > k.x
 WHERE f.turn = 1 ORDER BY f.host_ord, f.x_low IS NULL, f.weak IS NOT NULL, f.later, f.n DESC, f.study_ord;

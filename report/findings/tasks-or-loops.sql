@@ -15,6 +15,7 @@
 --   раундах.
 -- rank: 17
 -- answer: 7
+-- evidence: figure gflops-by-n, figure thread-speedup
 -- chapter: lu
 --
 -- `plain`: the tasks that wait for each step, at the point of the others.
