@@ -14,8 +14,8 @@
 --   тех же циклов без тайла (\code{base}\iffact{opt}{, обе с \texttt{-\fact{opt}}})\judged{} (\fact{precision}, $n =
 --   \fact{n}$\iffact{threads}{, потоков: \fact{threads}}\nofact{threads}{, один поток})\iffact{most_ratio}{; при $n
 --   = \fact{most_n}$ отношение скоростей (тайл \fact{most_tile}) — \ratio[most_]\judged[most_]}\iffact{next_tile}{;
---   какой тайл быстрее, \fact{tile} или \fact{next_tile}, не решено}\iffact{fast_ratio}{. Порядок ijk — медленный: в
---   быстром порядке ikj лучший тайл (\code{fast_idea}, тайл \fact{fast_tile}) даёт ускорение
+--   какой тайл быстрее, \fact{tile} или \fact{next_tile}, не установлено}\iffact{fast_ratio}{. Порядок ijk — медленный:
+--   в быстром порядке ikj лучший тайл (\code{fast_idea}, тайл \fact{fast_tile}) даёт ускорение
 --   \ratio[fast_]\judged[fast_] (\fact{fast_precision}, $n = \fact{fast_n}$)\iffact{best_ratio}{,
 --   \code{best_idea}\iffact{best_threads}{ × \fact{best_threads}} — \ratio[best_]\judged[best_]
 --   (\fact{best_precision}, $n = \fact{best_n}$)}}.

@@ -9,8 +9,8 @@
 -- says.ru: С упаковкой блоков и регистровыми тайлами скорость произведения — \fact{rate}, без них (\code{base}) —
 --   \fact{least_rate}; у \code{library} — \fact{library_rate}. \iffact{closed}{Это устраняет \fact{closed}\,\%
 --   отставания от библиотеки}\nofact{closed}{\when{gap}{unknown}{Быстрее ли библиотека, не
---   решено}\when{gap}{left}{Отставание от библиотеки не сокращается}\when{gap}{none}{Отставания от библиотеки нет}}
---   (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков: \fact{threads}}).
+--   установлено}\when{gap}{left}{Отставание от библиотеки не сокращается}\when{gap}{none}{Отставания от
+--   библиотеки нет}} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков: \fact{threads}}).
 -- rank: 10
 -- chapter: matmul
 -- facts

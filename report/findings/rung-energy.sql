@@ -7,7 +7,7 @@
 -- says.ru: В \fact{precision} больше всего энергии экономит шаг к \code{idea}: отношение энергии предыдущей измеренной
 --   ступени, \code{base}, к её энергии — \ratio{}, отношение времён — \ratio[time_]{} ($n =
 --   \fact{n}$).\iffact{only_time}{ Быстрее предыдущей, но доказано, что энергии не меньше:
---   \code{only_time}.}\iffact{open}{ Быстрее предыдущей, а меньше ли энергии, не решено: \code{open}.}
+--   \code{only_time}.}\iffact{open}{ Быстрее предыдущей, а меньше ли энергии, не установлено: \code{open}.}
 -- rank: 23
 -- chapter: matmul
 -- facts

@@ -27,8 +27,8 @@
 --   Гаусс--Зейдель}\when{copies_winner}{jacobi}{— Якоби}, в \ratio[copies_] раза\judged[copies_]}. Это самые быстрые
 --   свои варианты, Якоби — с лучшим весом\iffact{omega}{ ($\omega=\mbox{\fact{omega}}$)}\iffact{plain_ratio}{; без
 --   веса Якоби на одном ядре медленнее Гаусса--Зейделя в \ratio[plain_] раза\judged[plain_]}\iffact{crossed}{;
---   отношений времён из разных исследований: \fact{crossed}}\when{verdict}{undecided}{; ни одно отношение не
---   решено}.
+--   отношений времён из разных исследований: \fact{crossed}}\when{verdict}{undecided}{; ни одно различие не
+--   установлено}.
 -- lacks: No machine ran both methods until they converged at one size.
 -- lacks.ru: Ни на одной машине оба метода не доведены до сходимости при одном размере.
 -- rank: 4

@@ -5,7 +5,7 @@
 --   faster in \fact{faster} of \fact{count}, slower in \fact{slower}, the same in \fact{same}, undecided in
 --   \fact{undecided}\iffact{single}{, of one run in \fact{single}}}
 -- caption.ru: Свой вариант и библиотека на стольких же потоках или меньше, при наибольшем $n$\each{. \hostbrief{}: из
---   \fact{count} быстрее \fact{faster}, медленнее \fact{slower}, наравне \fact{same}, не решено
+--   \fact{count} быстрее \fact{faster}, медленнее \fact{slower}, наравне \fact{same}, вывода нет
 --   \fact{undecided}\iffact{single}{, по одному запуску \fact{single}}}
 --
 CREATE TEMP TABLE largest AS

@@ -3,8 +3,8 @@
 --   \emph{Gain} is the speed over that of the rung before, in brackets where it is undecided which is
 --   faster\anyfact{counted}{. Counts are for a thousand multiply-adds that are needed}
 -- caption.ru: Ступени лестницы\each{. \hostbrief{}: $n = \fact{n}$}. \emph{Рост} — отношение к скорости предыдущей
---   ступени, в скобках — если не решено, какая быстрее\anyfact{counted}{. Счётчики — на тысячу необходимых умножений со
---   сложением}
+--   ступени, в скобках — если не установлено, какая быстрее\anyfact{counted}{. Счётчики — на тысячу необходимых
+--   умножений со сложением}
 --
 CREATE TEMP TABLE shown AS
 SELECT coalesce((SELECT n FROM counted GROUP BY n ORDER BY count(*) DESC, n DESC LIMIT 1),

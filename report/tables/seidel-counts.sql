@@ -1,10 +1,11 @@
 -- How many sweeps of Gauss-Seidel fit into the source's times on a GPU. SPDX-License-Identifier: MIT
 -- problems: seidel
--- caption: How many sweeps fit into the source's GPU times, in milliseconds (columns p). \emph{As Jacobi}: one sweep,
---   if its Jacobi made as many as needed; \emph{as Seidel}: one sweep, if its Seidel was one; \emph{ours}: one of
---   cuda-racy
--- caption.ru: Сколько итераций помещается во времена GPU источника, мс (столбцы ист.). \emph{Якоби}: одна итерация,
---   если его Якоби сделал нужное число; \emph{Зейдель}: если его Зейдель им был; \emph{наша}: итерация cuda-racy
+-- caption: How many sweeps fit into the source's GPU times, in milliseconds (columns p). \emph{As Jacobi}: one sweep
+--   of its Jacobi, if that made as many as Jacobi's method needs; \emph{as Seidel}: likewise for its Seidel;
+--   \emph{ours}: one sweep of cuda-racy
+-- caption.ru: Сколько итераций помещается во времена GPU источника, мс (столбцы ист.). \emph{Как Якоби}: одна
+--   итерация его метода Якоби при нужном методу числе; \emph{как Зейдель}: то же для его метода Зейделя;
+--   \emph{наша}: итерация cuda-racy
 --
 -- The source does not tell how many sweeps its Jacobi made. The window of expected sweeps stands for this number. The
 -- source's numbers are the same for all hosts: without a host that ran cuda-racy, the first host shows them.
@@ -21,7 +22,7 @@ present AS (
       AND (h.ord = 0 OR :hosts = 'all' OR instr(' ' || :hosts || ' ', ' ' || r.host || ' '))
     GROUP BY r.host)
 SELECT p.n AS "N", sig(p.cuda_ms, 3) AS "Seidel p", sig(q.cuda_ms, 3) AS "Jacobi p",
-       sig(100 * p.cuda_ms / q.cuda_ms, 3) AS "%",
+       sig(100 * p.cuda_ms / q.cuda_ms, 3) AS "Seidel/Jacobi, %",
        j.low || '..' || j.high AS "Jacobi's sweeps", sig(p.cuda_ms / q.cuda_ms * j.low, 3) || '..'
        || sig(p.cuda_ms / q.cuda_ms * j.high, 3)
          AS "Sweeps that fit", sig(q.cuda_ms / j.high, 3) AS "As Jacobi", sig(p.cuda_ms / s.high, 3) AS "As Seidel",

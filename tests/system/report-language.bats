@@ -34,7 +34,7 @@ ask() {
     [ "$(ask "SELECT '12.2.0'")" = 12.2.0 ]
     [ "$(ask "SELECT 'cuda-3xtf32, tile 32, 8 threads'")" = '"cuda-3xtf32, тайл 32, потоков: 8"' ]
     [ "$(ask "SELECT 'recorded on A 1.5, host x'")" = 'измерено на x (A 1.5)' ]
-    [ "$(ask "SELECT 'undecidedⁿˢ'")" = 'не решеноⁿˢ' ]
+    [ "$(ask "SELECT 'undecidedⁿˢ'")" = 'вывода нетⁿˢ' ]
     [ "$(ask "SELECT '1.25 msᵒ'")" = $'"1,25\u00a0мсᵒ"' ]
 }
 

@@ -122,7 +122,7 @@ from_text() {
         # The summary alone has an answer that is undecided, and says so.
         [ -z "$(said en $format many)" ]
         [[ $(said en $format many --part summary) == *'takes'*'1.03 ['*' times the time of'*', undecided'* ]]
-        [[ $(said ru $format many --part summary) == *'медленнее, чем'*', не решено'* ]]
+        [[ $(said ru $format many --part summary) == *'медленнее, чем'*', вывода нет'* ]]
     done
 }
 
