@@ -4,9 +4,8 @@
 -- takes: tile
 -- caption: Fastest tile\each{. \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{\fact{tile}, \ratio{}
 --   times as fast as \fact{second}}\whennot{verdict}{faster}{\fact{tile} leads \fact{second} by \ratio{}\judged}}
--- caption.ru: Самый быстрый тайл\each{. \hostbrief{}, $n = \fact{n}$, \code{idea}: \when{verdict}{faster}{тайл
---   \fact{tile}, в \ratio{\forms{ratio}{раз}{раза}{раз}} быстрее тайла \fact{second}}\whennot{verdict}{faster}{скорость
---   \fact{tile} к \fact{second} — \ratio{}\judged}}
+-- caption.ru: Самый быстрый тайл\each{. \hostbrief{}, $n = \fact{n}$, \code{idea}: тайл \fact{tile}, в
+--   \ratio{\forms{ratio}{раз}{раза}{раз}} быстрее тайла \fact{second}\judged}
 --
 -- Solvers are shown without weights (omega = 1) and until convergence, variants on the most threads that have
 -- nearly all cells. A size counts on the machine that measured most tiles there, and only if the fastest tile of all is

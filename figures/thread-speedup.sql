@@ -5,8 +5,8 @@
 -- takes: threads
 -- caption: Speed-up over one thread\each{. \hostbrief{}, $n = \fact{n}$, \fact{threads} threads: \code{family} gains
 --   most, \ratio{} times\judged}
--- caption.ru: Ускорение к одному потоку\each{. \hostbrief{}, $n = \fact{n}$, потоков \fact{threads}: лучше
---   всех \code{family}, \ratio{}\judged}
+-- caption.ru: Ускорение относительно одного потока\each{. \hostbrief{}, $n = \fact{n}$, потоков: \fact{threads};
+--   лучше всех \code{family}, \ratio{}\judged}
 --
 -- The base is the cell on one thread that is equal in all other axes. Of more than four sizes the figure has those that
 -- were measured on most numbers of threads, the largest first.

@@ -8,7 +8,7 @@
 --   \iffact{both}{idle time and slow work together explain \fact{both}\,\% of the lag behind the product's rate, idle
 --   time alone \fact{idle}\,\%}\iffact{explained}{\fact{explained}}}
 -- caption.ru: Строка~--- поток или блок, белое~--- простой\anyfact{explained}{. Доля отставания от произведения из-за
---   простоя и медленной работы, \% (только простоя)}\each{. \hostbrief{}:
+--   простоя и медленной работы, \% (в скобках — одного простоя)}\each{. \hostbrief{}:
 --   \iffact{both}{простой и медленная работа вместе объясняют \fact{both}\,\% отставания от скорости произведения,
 --   только простой~--- \fact{idle}\,\%}\iffact{explained}{\fact{explained}}}
 --

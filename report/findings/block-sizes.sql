@@ -1,5 +1,5 @@
 -- What do block sizes computed from the caches miss? SPDX-License-Identifier: MIT
--- asks.ru: Что упускают размеры блоков, вычисленные по кэшам
+-- asks.ru: Сколько скорости теряется на размерах блоков, вычисленных по кэшам
 -- says: With \code{setting} \code{base} \speed{} itself with the sizes that it computes from the
 --   caches\judged{} (\fact{precision}, $n = \fact{n}$, \fact{threads}~\plural{threads}{thread}{threads}); it is the
 --   best of \fact{tried} settings.

@@ -8,9 +8,9 @@
 -- says.ru: Без порядка \code{idea} при $n = \fact{n}$ делает\iffact{runs}{ за
 --   \fact{runs}~\forms{runs}{запуск}{запуска}{запусков} по}
 --   \range{least}{most}~\forms{most}{итерации}{итерации}{итераций}\iffact{tile}{ (потоков в блоке:
---   \range{least_tile}{tile})}; в порядке строк — \range{order_least}{order_most}\iffact{share}{. Доля медианы от числа
---   итераций Якоби — \range{least_share}{share}\,\%\whennot{measured}{1}{ по ожидаемому окну}}.\iffact{ratio}{ Лучший
---   из них \speed{} \code{base}\judged.}
+--   \range{least_tile}{tile})}; в порядке строк — \range{order_least}{order_most}\iffact{share}{. Медиана —
+--   \range{least_share}{share}\,\% числа итераций Якоби\whennot{measured}{1}{ по ожидаемому окну}}.\iffact{ratio}{
+--   Самый быстрый из этих запусков \speed{} \code{base}\judged.}
 -- rank: 15
 -- chapter: solvers
 -- facts

@@ -3,7 +3,7 @@
 -- says: Upload and download take \fact{share}\,\% of the \fact{total} that a product by \code{idea} needs in all at
 --   $n = \fact{n}$\iffact{least_share}{, and \fact{least_share}\,\% at $n = \fact{least_n}$} (\fact{precision}); the
 --   kernel takes \fact{time}.
--- says.ru: Копирование занимает \fact{share}\,\% полного времени произведения \code{idea}, \fact{total}, при $n =
+-- says.ru: Копирование занимает \fact{share}\,\% полного времени (\fact{total}) произведения \code{idea} при $n =
 --   \fact{n}$\iffact{least_share}{ и \fact{least_share}\,\% при $n = \fact{least_n}$} (\fact{precision}); само ядро
 --   — \fact{time}.
 -- rank: 3

@@ -3,7 +3,7 @@
 -- says: One triangle of $AA^T$ (\code{idea}) \speed{} both triangles (\code{base})\judged{} (\fact{precision}, $n =
 --   \fact{n}$\iffact{threads}{, \fact{threads}~\plural{threads}{thread}{threads}}), for \fact{work}\,\% of the
 --   operations.
--- says.ru: Один треугольник $AA^T$ (\code{idea}) \speed{} оба (\code{base})\judged{} (\fact{precision},
+-- says.ru: Вычисление одного треугольника $AA^T$ (\code{idea}) \speed{} двух (\code{base})\judged{} (\fact{precision},
 --   $n = \fact{n}$\iffact{threads}{, потоков: \fact{threads}}), при \fact{work}\,\% операций.
 -- rank: 19
 -- chapter: aat

@@ -3,8 +3,8 @@
 -- says: With matrices of \when{kind}{zeros}{zeros}\when{kind}{integers}{integers} in place of random numbers,
 --   \code{idea} has \ratio{} times the speed, and the GPU draws \fact{kind_power} in place of \fact{power}
 --   (\fact{precision}, $n = \fact{n}$).
--- says.ru: На матрицах из \when{kind}{zeros}{нулей}\when{kind}{integers}{целых чисел} вместо случайных отношение
---   скорости \code{idea} — \ratio{}, мощность — \fact{kind_power} вместо \fact{power} (\fact{precision}, $n =
+-- says.ru: Отношение скорости \code{idea} на матрицах из \when{kind}{zeros}{нулей}\when{kind}{integers}{целых чисел} к
+--   скорости на случайных — \ratio{}, мощность — \fact{kind_power} вместо \fact{power} (\fact{precision}, $n =
 --   \fact{n}$).
 -- rank: 2
 -- chapter: matmul

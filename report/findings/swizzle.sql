@@ -1,5 +1,5 @@
 -- Does the swizzle cost time where padding costs memory? SPDX-License-Identifier: MIT
--- asks.ru: Стоит ли времени перестановка вместо дополнения
+-- asks.ru: Замедляет ли ядро перестановка столбцов (swizzle) вместо дополнения
 -- says: The swizzle saves \fact{bytes}~bytes of shared memory a block and takes \ratio[cost_]{times the time} of
 --   padding by one column\judged{} at $n = \fact{n}$, \fact{precision}, tile \fact{tile}.
 -- says.ru: Перестановка экономит \fact{bytes}~байт разделяемой памяти на блок; её время относительно дополнения одним

@@ -5,9 +5,10 @@
 --   cores}, \fact{peak}\iffact{several}{ on one physical machine}, is below \when{cause}{kernel}{the verified
 --   \code{idea} at $n = \fact{n}$ (\fact{share}\,\% of it)}\when{cause}{threads}{the \fact{fewer_rate} of
 --   \fact{fewer}~\plural{fewer}{thread}{threads}}: the probe is broken, and no share of it is shown.
--- says.ru: \when{what}{peak}{Измеренный пик}\when{what}{read}{Измеренная скорость чтения} \fact{side},
---   \fact{precision}\iffact{threads}{, потоков: \fact{threads}}\when{tensor}{1}{, тензорные ядра},
---   \fact{peak}\iffact{several}{ на одной физической машине}, \when{cause}{kernel}{ниже скорости проверенного варианта
+-- says.ru: \iffact{several}{На одной физической машине \when{what}{peak}{измеренный пик}\when{what}{read}{измеренная
+--   скорость чтения}}\nofact{several}{\when{what}{peak}{Измеренный пик}\when{what}{read}{Измеренная скорость чтения}}
+--   \fact{side} (\fact{precision}\iffact{threads}{, потоков: \fact{threads}}\when{tensor}{1}{, тензорные ядра}),
+--   \fact{peak}, \when{cause}{kernel}{ниже скорости проверенного варианта
 --   \code{idea} при $n = \fact{n}$ (\fact{share}\,\% пика)}\when{cause}{threads}{ниже измеренного при меньшем числе
 --   потоков, \fact{fewer}: \fact{fewer_rate}}: проба неисправна, и доли от неё не приводятся.
 -- facts

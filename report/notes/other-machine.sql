@@ -2,7 +2,8 @@
 -- SPDX-License-Identifier: MIT
 -- says: \fact{times} \plural{times}{time has}{times have} no ratio to a library, because the library was measured on
 --   another machine.
--- says.ru: Ячеек без отношения к библиотеке, так как библиотека измерена на другой машине: \fact{times}.
+-- says.ru: Отношение к библиотеке не вычислено, так как она измерена на другой машине; таких ячеек:
+--   \fact{times}.
 -- facts
 WITH timed AS (
     SELECT r.host, r.experiment, r.side, r.vendor, r.machine, r.task, c.host_ord,

@@ -1,6 +1,7 @@
--- What programs compute if they are run as the source prints them, tried on small systems. SPDX-License-Identifier: MIT
--- caption: What the source's programs compute as printed, as we read its listings, tried on a small system
--- caption.ru: Что вычисляют программы источника в напечатанном виде, как мы читаем листинги, на малой системе
+-- What programs compute if they are run as the source prints them, tried on small inputs. SPDX-License-Identifier: MIT
+-- caption: What the source's programs compute as printed, as we read its listings, tried on small inputs
+-- caption.ru: Что вычисляют программы источника в том виде, в каком они напечатаны (по нашему прочтению), на
+--   малых данных
 --
 -- The query itself does what the listings do, as we read them. The product is tried on two 8 x 8 matrices with tiles of
 -- 4, Jacobi's method on two equations.

@@ -2,7 +2,8 @@
 -- problems: matmul aat
 -- caption: One algorithm in several languages; what untiled kernels load, and what memory gives\each{. \fact{side}:
 --   \code{idea} \fact{loaded}, \code{twin} \fact{twin_loaded}\iffact{readable}{, memory \fact{readable}}}
--- caption.ru: Один алгоритм на разных языках; загрузка ядер без тайлов и скорость памяти\each{.
+-- caption.ru: Один алгоритм на разных языках; сколько байтов в секунду запрашивают ядра без тайлов и
+--   сколько даёт память\each{.
 --   \fact{side}: \code{idea} \fact{loaded}, \code{twin} \fact{twin_loaded}\iffact{readable}{, память \fact{readable}}}
 --
 -- `reuse`: 1 where a tile is loaded once for all its rows, so that an element is loaded once for each tile.

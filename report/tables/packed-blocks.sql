@@ -3,7 +3,7 @@
 -- caption: The sizes of packed blocks that the kernel computes from the caches against the best sizes that were
 --   tried. A ratio above 1 is what the computed sizes miss
 -- caption.ru: Размеры упакованных блоков, которые ядро вычисляет по кэшам, и лучшие из опробованных. Отношение больше
---   1 — то, что упускают вычисленные размеры
+--   1 — потеря от вычисленных размеров
 -- problems: matmul aat lu
 --
 -- align: llrrrrlrl

@@ -3,7 +3,7 @@
 -- caption: Multiply-adds: measured and theoretical rates of each unit. \emph{Instructions} are the set that the probe
 --   was built for: the base of the architecture, or its levels v3 and v4\anyfact{brief}{; the site has all of them}
 -- caption.ru: Умножения со сложением: измеренная и теоретическая скорость каждого устройства. \emph{Команды} — набор,
---   для которого собрана проба: база архитектуры или её уровни v3 и v4\anyfact{brief}{; остальные на сайте}
+--   для которого собрана проба: базовый набор архитектуры или её уровни v3 и v4\anyfact{brief}{; остальные на сайте}
 --
 -- group
 -- align: llllrrrr
