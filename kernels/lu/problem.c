@@ -116,7 +116,7 @@ const struct problem problem_lu = {
     .title = "LU factorisation",
     .title_ru = "LU-разложение",
     .computes = "factorisations $A=LU$, with or without exchanges of rows (pivoting)",
-    .computes_ru = "разложения $A=LU$ без перестановки строк или с ней (\\emph{выбор})",
+    .computes_ru = "разложения $A=LU$ без выбора ведущего элемента и с выбором",
     .baseline = "blas-*",
     .precisions = FLOATS,
     .axes = HONOURS(n),
