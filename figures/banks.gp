@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 load data
 # A row has two panels, each as high as the words of its tile need.
-word_in = 0.026
-room_in = 0.38
+word_in = 0.019
+room_in = 0.34
 title_in = 0.25
 panel_in(i) = (curves_rows[i] + 1) * word_in + room_in
 height_wanted_in = title_in + 0.1
@@ -18,13 +18,13 @@ set xrange [-0.5:31.5]
 set xtics 0, 8, 31 scale 0 offset 0, 0.4
 # A dark word is alone in its bank. A light word shares its bank with other words of the same store.
 tint(is_shared) = is_shared > 0 ? 0xf5b041 : 0x08306b
-set label 902 say('row of 128 bytes') at screen 0.025, screen (height_in - title_in) / (2 * height_in) center \
+set label 902 say('row of 128 bytes') at screen 0.015, screen (height_in - title_in) / (2 * height_in) center \
     rotate by 90
 used_in = title_in
 do for [i = 1:curves_count] {
     rows = curves_rows[i] + 1
-    set lmargin at screen 0.1 + (i - 1) % 2 * 0.46
-    set rmargin at screen 0.1 + (i - 1) % 2 * 0.46 + 0.42
+    set lmargin at screen 0.11 + (i - 1) % 2 * 0.455
+    set rmargin at screen 0.11 + (i - 1) % 2 * 0.455 + 0.415
     set tmargin at screen 1 - (used_in + 0.14) / height_in
     set bmargin at screen 1 - (used_in + 0.14 + rows * word_in) / height_in
     set yrange [rows - 0.5:-0.5]

@@ -59,7 +59,7 @@ SELECT (SELECT cpu FROM about WHERE ord = 0) AS cpuname,
        (SELECT 1 FROM results JOIN chosen USING (host, experiment) WHERE energy_j IS NOT NULL LIMIT 1) AS showsenergy,
        (SELECT nullif(openmp, 0) FROM speaks) AS showsopenmp, (SELECT nullif(cuda, 0) FROM speaks) AS showscuda,
        (SELECT nullif(opencl, 0) FROM speaks) AS showsopencl, (SELECT nullif(sycl, 0) FROM speaks) AS showssycl,
-       (SELECT 1 FROM kinds WHERE name IN ('conflicts', 'banks', 'lab5-4') LIMIT 1) AS showsbanks,
+       (SELECT 1 FROM kinds WHERE name IN ('conflicts', 'banks', 'lab5-5') LIMIT 1) AS showsbanks,
        (SELECT 1 FROM kinds WHERE name = 'conflicts') AS showsconflicts,
        (SELECT 1 FROM kinds WHERE name GLOB 'granular-[234]*' OR name IN ('lab5-1', 'seidel-counts') LIMIT 1)
            AS showssourcetimes,

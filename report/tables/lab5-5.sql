@@ -1,8 +1,9 @@
--- GFLOP/s of the kernels A, B and B* at the source's tile, and per cent of the peak. SPDX-License-Identifier: MIT
+-- Times and rates of the kernels A, B and B* at the source's tile. SPDX-License-Identifier: MIT
 -- problems: aat
--- caption: Rate of the kernels A, B and B*, counted as $2n^3$ operations, and its share of the measured and of the
---   theoretical peak
--- caption.ru: Скорость ядер A, B и B* из расчёта $2n^3$ операций и её доля от измеренного и теоретического пика
+-- caption: The kernels A, B and B* at tile 32, which differ in where they transpose the second tile: kernel time, rate
+--   of $2n^3$ operations, and its share of the measured and of the theoretical peak
+-- caption.ru: Ядра A, B и B* при тайле 32, которые различаются тем, где транспонируется второй тайл: время, скорость из
+--   расчёта $2n^3$ операций, её доля от измеренного и теоретического пика
 CREATE TEMP TABLE three AS
 SELECT g.*, CASE g.idea WHEN 'cuda-a' THEN 'A' WHEN 'cuda-b' THEN 'B' ELSE 'B*' END AS letter, p.gflops AS peak,
        2e-9 * g.n * g.n * g.n / g.median_s AS rate
@@ -25,9 +26,11 @@ SELECT 2 * lanes.fma * gpu.multiprocessors * gpu.clock_khz / 1e6 AS gflops FROM 
 -- group
 -- pivot: size value
 SELECT name AS "Variant", quantity AS "Quantity", 'N = ' || n AS size, value FROM (
-    SELECT ord, 1 AS part, letter || ' (' || idea || ')' AS name, n, 'GFLOP/s' AS quantity,
-           marked(sig(rate), flagged) AS value
+    SELECT ord, 0 AS part, letter || ' (' || idea || ')' AS name, n, 'time' AS quantity,
+           marked(si(median_s, 's'), flagged) AS value
     FROM three
+    UNION ALL
+    SELECT ord, 1, letter || ' (' || idea || ')', n, 'GFLOP/s', marked(sig(rate), flagged) FROM three
     UNION ALL
     SELECT ord, 2, letter || ' (' || idea || ')', n, '% of the measured peak',
            marked(sig(100 * rate / peak), flagged) FROM three

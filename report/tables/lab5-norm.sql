@@ -1,8 +1,8 @@
--- The norm of C that each program computed, and the 2n^3 operations of a product. SPDX-License-Identifier: MIT
--- caption: The number of operations, and the norm $\|C\|_F$ of the result of each program on the inputs that most
+-- The norms of C that the programs computed, and the 2n^3 operations of a product. SPDX-License-Identifier: MIT
+-- caption: The number of operations, and the norms $\|C\|_F$ of the results of all programs on the inputs that most
 --   programs had\each{. \hostbrief{}: norms of one size differ by at most \fact{difference} roundoffs of
 --   \fact{precision}}
--- caption.ru: Число операций и норма $\|C\|_F$ результатов программ на входных данных, которые были у
+-- caption.ru: Число операций и нормы $\|C\|_F$ результатов всех программ на входных данных, которые были у
 --   большинства\each{. \hostbrief{}: нормы при одном размере различаются не более чем на \fact{difference} единицы
 --   округления \fact{precision}}
 --
@@ -18,12 +18,18 @@ counted AS (
 SELECT s.* FROM seeded s JOIN counted USING (n, precision, seed) WHERE turn = 1;
 
 -- pivot: size value
-SELECT what AS "Program", 'N = ' || n AS size, value FROM (
-    SELECT 0 AS ord, 'operations' AS what, n, printf('%,d', 2 * n * n * n) AS value FROM good GROUP BY n
-    UNION ALL
-    SELECT ord, idea, n, printf('%.7g', norm) FROM normed
-    WHERE coalesce(tile, 32) = 32 AND coalesce(padding, 1) = 1 GROUP BY ord, idea, n)
-ORDER BY ord, n;
+WITH told AS (
+    SELECT n, precision, count(DISTINCT idea) AS programs, min(norm) AS least, max(norm) AS greatest
+    FROM normed GROUP BY n, precision),
+quantity AS (
+    SELECT NULL AS precision, 0 AS ord, 'operations' AS what, n, printf('%,d', 2 * n * n * n) AS value
+    FROM good GROUP BY n
+    UNION ALL SELECT precision, 1, 'programs', n, programs FROM told
+    UNION ALL SELECT precision, 2, 'least norm', n, printf('%.7g', least) FROM told
+    UNION ALL SELECT precision, 3, 'greatest norm', n, printf('%.7g', greatest) FROM told)
+SELECT what AS "Quantity", iif((SELECT count(DISTINCT precision) FROM told) > 1, precision, NULL) AS "Type",
+       'N = ' || n AS size, value
+FROM quantity ORDER BY precision, ord, n;
 
 -- facts
 WITH norm AS (SELECT n, precision, max(norm) / min(norm) - 1 AS difference FROM normed

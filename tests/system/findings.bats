@@ -73,7 +73,7 @@ told() {
     [ "$(say --facts h200 | grep -c '?$')" -gt 10 ]
     # The summary answers its questions in their order, each with its evidence, or says what is missing.
     [ "$(say --facts h200 --part summary | grep -c '?$')" -eq 9 ]
-    say --facts h200 --part summary | grep -q 'own Gauss–Seidel is .* on one core.* (granular-'
+    say --facts h200 --part summary | grep -q 'faster method is: on one core Gauss–Seidel, by .* (granular-'
     say --facts cpu-only --part summary | grep -q '^  No GPU ran the product with and without tiles'
     # Each sentence of a conclusion names its evidence too, so that two numbers for one question can be told apart.
     say --facts h200 >concluded
