@@ -2,7 +2,8 @@
 # panel, all on one scale of time.
 # SPDX-License-Identifier: MIT
 load data
-if (exists("n_all")) { title_text = title_text . sprintf(', n = %d', n_all) }
+if (!exists("title_text")) { title_text = '' }
+if (exists("n_all")) { title_text = title_text . (title_text ne '' ? ', ' : '') . sprintf('n = %d', n_all) }
 panel_columns = (panels_count > 2 ? 3 : 1)
 panel_rows = (panels_count + panel_columns - 1) / panel_columns
 panel_title_in = 0.14

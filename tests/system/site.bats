@@ -83,7 +83,8 @@ page() {
 @test "a figure names each of its curves" {
     cp -r "$root/data/epyc-2core" a/data/
     few_kernels
-    (cd a && EXPS=feup-matmul-seq HOSTS=epyc-2core site/build.sh)
+    (cd a && EXPS='feup-matmul-seq feup-lu-tasks' HOSTS=epyc-2core site/build.sh)
+    [ -f a/build/site.work/feup-lu-tasks.timeline.epyc-2core.figure ]
     local figure data seen=0
     for figure in a/build/site.work/*.figure; do
         data=${figure%.figure}.data
