@@ -17,8 +17,8 @@ set ytics (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 
 # All panels have the same axes. The number of a line, in GFLOP/s per watt, stands where the line leaves the panel.
 x_left = x_least / 1.15
 x_right = x_most * 1.15
-y_low = y_least / 1300.0
-y_high = y_most * 1.3e-3
+y_low = y_least / 1.3
+y_high = y_most * 1.3
 set xrange [x_left:x_right]
 set yrange [y_low:y_high]
 is_decade(value) = abs(log10(value) - floor(log10(value) + 0.5)) < 1e-6
@@ -42,11 +42,10 @@ do for [panel = 1:panels_count] {
     }
     plot for [i = 1:levels_count] (has_line(i) ? levels_value[i] * 1e-3 * x : NaN) with lines dashtype 3 linewidth 0.7 \
              linecolor rgb '#888888' notitle, \
-         for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):($3 * 1e-3) with lines \
+         for [i = 1:curves_count] $curves index i - 1 using ($1 == panel ? $2 : NaN):3 with lines \
              linecolor rgb curve_colour(i) linewidth 0.7 notitle, \
          for [i = 1:curves_count] $curves index i - 1 \
-             using ($1 == panel ? $2 : NaN):($3 * 1e-3): \
-                   ($4 > 0 ? 4 : open_mark(i) + 1) with points \
+             using ($1 == panel ? $2 : NaN):3:($4 > 0 ? 4 : open_mark(i) + 1) with points \
              pointtype variable pointsize (curves_grey[i] ? 0.3 : 0.5) linecolor rgb curve_colour(i) notitle
     unset label 901
 }

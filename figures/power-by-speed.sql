@@ -1,4 +1,4 @@
--- Speed against power, with lines of equal efficiency. SPDX-License-Identifier: MIT
+-- Speed in TFLOP/s against power, with lines of equal efficiency. SPDX-License-Identifier: MIT
 -- takes: operations
 -- title: Speed against power
 -- title.ru: Скорость и мощность
@@ -32,7 +32,7 @@ WHERE vendor OR frugal = 1 OR fast = 1 AND input_roundoff = 0;
 
 -- name: curves
 SELECT idea AS curve, s.style AS curve_style, s.dash AS curve_dash,
-       idea NOT IN (SELECT idea FROM named_idea) AS curve_grey, panel, power_w AS x, gflops AS y,
+       idea NOT IN (SELECT idea FROM named_idea) AS curve_grey, panel, power_w AS x, 1e-3 * gflops AS y,
        inputs IS 'zeros' AS zeros
 FROM point JOIN idea_style s USING (idea)
 ORDER BY s.ord, idea, panel, threads, coalesce(tile, 0), NOT usual, inputs;
@@ -42,7 +42,8 @@ SELECT DISTINCT problem || ', ' || precision || iif(side = 'CPU', ', CPU', '') A
 ORDER BY panel;
 
 -- scalars
-SELECT min(power_w) AS x_least, max(power_w) AS x_most, min(gflops) AS y_least, max(gflops) AS y_most FROM point;
+SELECT min(power_w) AS x_least, max(power_w) AS x_most, 1e-3 * min(gflops) AS y_least, 1e-3 * max(gflops) AS y_most
+FROM point;
 
 -- The efficiencies 1, 2 and 5 times a power of ten that lie among the points.
 -- name: levels
