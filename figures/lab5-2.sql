@@ -10,19 +10,20 @@
 --   относительно omp-ijk по времени ядра \ratio{}\judged\iffact{total_ratio}{, с копированием \fact{total_ratio}}.}
 --   Штриховые: полное время
 --
--- The base is omp-ijk.
+-- The base is omp-ijk. The total time has no interval.
 CREATE TEMP TABLE gain AS
 SELECT g.idea, g.ord, c.style, g.n, t.total, iif(t.total, g.total_s, g.median_s) AS gpu_s, o.median_s AS cpu_s,
-       iif(t.total, 0, coalesce(g.ci_hi_s / g.median_s, 1) - 1) AS spread, all_flags(g.flagged, o.flagged) AS flagged
+       iif(t.total, NULL, ratio_low(o.span, g.span)) AS low, iif(t.total, NULL, ratio_high(o.span, g.span)) AS high,
+       all_flags(g.flagged, o.flagged) AS flagged
 FROM good g JOIN curves c USING (cell)
-JOIN (SELECT task, min(median_s) AS median_s, flagged FROM good WHERE idea = 'omp-ijk' GROUP BY task) o
+JOIN (SELECT task, min(median_s) AS median_s, span, flagged FROM good WHERE idea = 'omp-ijk' GROUP BY task) o
   ON o.task = g.task
 JOIN (SELECT 0 AS total UNION ALL SELECT 1) t
 WHERE g.idea IN ('cuda-global', 'cuda-shared');
 
 -- name: curves
 SELECT idea || iif(total, ', total', ', kernel') AS curve, style AS curve_style, total AS curve_dash, n,
-       cpu_s / min(gpu_s) AS y, cpu_s / gpu_s / (1 + spread) AS low, cpu_s / gpu_s * (1 + spread) AS high, flagged
+       cpu_s / min(gpu_s) AS y, coalesce(low, cpu_s / gpu_s) AS low, coalesce(high, cpu_s / gpu_s) AS high, flagged
 FROM gain WHERE gpu_s IS NOT NULL
 GROUP BY idea, total, n ORDER BY ord, total, n;
 
