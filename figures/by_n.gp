@@ -34,7 +34,7 @@ do for [i = 1:exists("crossings_count") ? crossings_count : 0] {
 do for [i = 1:ceilings] {
     if (is_drawn(ceilings_value[i])) {
         set arrow 10 + i from graph 0, first ceilings_value[i] to graph 1, first ceilings_value[i] nohead \
-            dashtype ceiling_dash(i) linewidth ceiling_width(i) linecolor rgb ceiling_colour(ceilings_gpu[i])
+            dashtype ceiling_dash(i) linewidth ceiling_width(i) linecolor rgb ceiling_colour(i)
     }
 }
 if (ends) { load 'figures/ends.gp' }

@@ -29,5 +29,5 @@ if (key_entries > 0) {
              pointtype open_mark(i) + 1 pointsize 0.5 \
              title (has_entry(i) && !is_line(i) ? curves_title[i] : ''), \
          for [i = 1:ceilings] NaN with lines dashtype ceiling_dash(i) linewidth ceiling_width(i) \
-             linecolor rgb ceiling_colour(ceilings_gpu[i]) title is_drawn(ceilings_value[i]) ? ceilings_title[i] : ''
+             linecolor rgb ceiling_colour(i) title is_drawn(ceilings_value[i]) ? ceilings_title[i] : ''
 }

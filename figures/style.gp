@@ -32,7 +32,8 @@ dash(style, rank) = rank + (style < 10 ? library_dash(style) : style < 65 || sty
 dashes(style, rank) = (dash(style, rank) - 1) % 5 + 1
 # Even point types are hollow: they mark cells that carry a flag. open_mark(i) is the hollow type of a curve.
 hollow(style, rank) = 4 + 2 * ((style + style / 5 + rank) % 5)
-ceiling_colour(is_gpu) = is_gpu ? '#8b0000' : '#444444'
+# gnuplot joins successive arrows of one colour in an SVG, with the dashes of the first one, so that each has its own.
+ceiling_colour(i) = (ceilings_gpu[i] ? 0x8b0000 : 0x444444) + i
 # The ceilings of one figure differ by their dashes and, from the fifth on, by their width.
 ceiling_dash(i) = (i - 1) % 4 + 2
 ceiling_width(i) = i > 4 ? 1.8 : 0.8
