@@ -45,7 +45,8 @@ spot(at_x, at_y, tile) = sprintf('|%d %d %d|', at_x, at_y, tile)
 is_seen(x, y, tile) = sum [right = -1:1] sum [up = -1:1] strstrt(seen, spot(place_x(x) + right, place_y(y) + up, tile))
 number(x, y, tile) = (was_seen = is_seen(x, y, tile), seen = seen . spot(place_x(x), place_y(y), tile), \
                       was_seen ? '' : sprintf('%d', tile))
-# The number of a ridge stands above its roof, clear of points, unless the name of the roof is there.
+# The number of a ridge stands above its roof, clear of points. Where the name of the roof is there, it stands below, or
+# nowhere if the name of the next slope is there.
 has_room(x) = panel_width_in * log10(high_x / x) / log10(high_x / low_x) > 0.74
 width_by_height = panel_width_in / log10(high_x / low_x) / (panel_in / log10(high_y / low_y))
 angle = atan(1 / width_by_height) * 180 / pi
@@ -67,6 +68,7 @@ do for [panel = 1:panels] {
     highest = high_y
     do for [j = 1:flats_count] { if (flats_panel[j] == panel) { highest = flats_value[j] } }
     steepest = 0.0
+    shallowest = 1e99
     do for [i = 1:slopes_count] {
         unset arrow 100 + i
         unset label 100 + i
@@ -74,6 +76,7 @@ do for [panel = 1:panels] {
         # gnuplot draws an arrow outside of the panel too.
         if (slopes_panel[i] == panel && from_x * slopes_value[i] < highest) {
             steepest = larger(steepest, slopes_value[i])
+            shallowest = slopes_value[i] < shallowest ? slopes_value[i] : shallowest
             set arrow 100 + i from first from_x, first from_x * slopes_value[i] \
                 to first highest / slopes_value[i], first highest nohead linewidth 1.2 linecolor rgb '#444444'
             set label 100 + i slopes_name[i] . ', ' . slopes_text[i] at first from_x, first from_x * slopes_value[i] \
@@ -103,8 +106,9 @@ do for [panel = 1:panels] {
              linecolor rgb '#444444' notitle, \
          for [i = 1:1] $ridges using ($1 == panel && has_room($2) ? $2 : NaN):3:(gprintf('%.3g', $2)) with labels \
              offset 0, 0.6 font ',6' textcolor rgb text_colour notitle, \
-         for [i = 1:1] $ridges using ($1 == panel && !has_room($2) ? $2 : NaN):3:(gprintf('%.3g', $2)) with labels \
-             left offset 0.8, -0.6 font ',6' textcolor rgb text_colour notitle
+         for [i = 1:1] $ridges \
+             using ($1 == panel && !has_room($2) && 1.01 * $2 * shallowest > $3 ? $2 : NaN):3: \
+                   (gprintf('%.3g', $2)) with labels left offset 0.8, -0.6 font ',6' textcolor rgb text_colour notitle
     unset label 901
 }
 key_lines = 0
