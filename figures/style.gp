@@ -113,18 +113,23 @@ if (!exists("panel_columns")) { panel_columns = 1 }
 if (!exists("panel_in")) { panel_in = panel_rows > 1 ? 0.95 : 1.15 }
 ends = exists("ends_wanted") && name_lines * 0.118 < panel_in + 0.1 && longest_line <= 22
 longest_key = ends ? 8 : longest_name
+widest_key = longest_key
+# Names of ceilings have capitals and digits, which are half as wide again as other letters.
+is_broad(letter) = strstrt('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789', letter) > 0
+letters(name) = strlen(name) + 0.5 * (sum [j = 1:strlen(name)] is_broad(name[j:j]))
 key_entries = ends || exists("no_key") ? 0 : names
 do for [i = 1:ceilings] {
     if (is_drawn(ceilings_value[i])) {
         key_entries = key_entries + 1
         longest_key = larger(longest_key, strlen(ceilings_title[i]))
+        widest_key = larger(widest_key, letters(ceilings_title[i]))
     }
 }
-key_columns = int((width_in - 0.25) / (longest_key * key_letter_in + 0.42))
+key_columns = int((width_in - 0.25) / (widest_key * key_letter_in + 0.42))
 # gnuplot leaves out entries where it takes them to be wider than they are. It counts 0.0796 in for a letter and
 # 0.355 in beside the letters.
 counted_in = 0.0796
-spare_in = 0.42 + longest_key * key_letter_in - 0.355 - longest_key * counted_in
+spare_in = 0.42 + widest_key * key_letter_in - 0.355 - longest_key * counted_in
 key_less = spare_in < 0 ? spare_in / counted_in : 0
 key_columns = key_columns < 1 ? 1 : key_columns > 5 ? 5 : key_columns
 key_rows = (key_entries + key_columns - 1) / key_columns
