@@ -66,12 +66,13 @@ do for [i = 1:curves_count] {
 }
 highest_y = top_y * (log_y ? 3 : 1.4)
 if (cut_bands > 0 || band_y > highest_y) {
-    # The note stands at the right of the title or, where the title is too long, at the left of the x axis's label.
+    # The note stands at the right of the title or, where the title is too long or there is none, in small letters at
+    # the left of the x axis's label.
     note = say('a band is cut off')
-    is_beside = (strlen(title_text) * 1.15 + strlen(note)) * letter_in < width_in - 0.1
+    is_beside = title_text ne '' && (strlen(title_text) * 1.15 + strlen(note)) * letter_in < width_in - 0.1
     note_y = is_beside ? 1 - 0.1 / height_in : panel_bottom(panel_rows * panel_columns) - 0.29 / height_in
     set label 903 (is_beside ? note : '') at screen 0.99, screen note_y right textcolor rgb '#777777'
-    set label 904 (is_beside ? '' : note) at screen 0.01, screen note_y left textcolor rgb '#777777'
+    set label 904 (is_beside ? '' : note) at screen 0.01, screen note_y left font ',6' textcolor rgb '#777777'
 }
 top_y = band_y > highest_y ? highest_y : band_y
 low_y = log_y ? y_least / (exists("room_below") ? room_below : 1.5) : 0
