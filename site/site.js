@@ -140,15 +140,54 @@ const tilelab = (() => {
 
     const numbersIn = (text) => (text.match(/-?[\d.]+/g) || []).map(Number);
 
-    // Where the points of a curve lie in the drawing.
-    function placesIn(group) {
-        const symbols = [...group.querySelectorAll('use')];
-        if (symbols.length)
-            return symbols.map((one) => (one.hasAttribute('transform')
-                ? numbersIn(one.getAttribute('transform')).slice(0, 2)
-                : [Number(one.getAttribute('x')), Number(one.getAttribute('y'))]));
-        const line = numbersIn([...group.querySelectorAll('path')].map((one) => one.getAttribute('d')).join(' '));
-        return line.flatMap((x, i) => (i % 2 ? [] : [[x, line[i + 1]]]));
+    const pairs = (text) => numbersIn(text).flatMap((x, i, all) => (i % 2 ? [] : [[x, all[i + 1]]]));
+    const inMiddle = (values) => (Math.min(...values) + Math.max(...values)) / 2;
+
+    // Where the points of a curve lie in the drawing: at its symbols, which may have a white edge, in the middle of its
+    // boxes, or on its line.
+    const PLACES = {
+        'use:not([color="white"])': (one) => [one.hasAttribute('transform')
+            ? numbersIn(one.getAttribute('transform')).slice(0, 2)
+            : [Number(one.getAttribute('x')), Number(one.getAttribute('y'))]],
+        polygon: (one) => [[0, 1].map((axis) => inMiddle(pairs(one.getAttribute('points')).map((place) => place[axis])))],
+        path: (one) => pairs(one.getAttribute('d')),
+    };
+
+    // The places of a group, each with its row, or null. A value that is missing has no place: the column that is drawn
+    // has as many values as there are places. A level line has two places and one value.
+    function matched(places, rows, columns) {
+        const drawn = columns.findIndex((name, i) => i > 0 &&
+            rows.filter((row) => !isNaN(row[i])).length === places.length);
+        const shown = drawn >= 0 ? rows.filter((row) => !isNaN(row[drawn]))
+            : rows.length === 1 && places.length === 2 ? [rows[0], rows[0]] : null;
+        return shown && shown.map((row, i) => ({x: places[i][0], y: places[i][1], row}));
+    }
+
+    // The points of a figure: {x, y, title, row}. `titles` are those of all curves, and `groups` those of their parts in
+    // the drawing. Each panel has its own groups, and a letter in their names; the panel of a row is the value in its
+    // first column, or the place of this value among the sizes. A line with gaps lacks places: the others tell which.
+    function pointsOf(groups, titles, curves, columns) {
+        const sizes = [...new Set(curves.flat().map((row) => row[0]))].sort((a, b) => a - b), at = {}, left = [];
+        const points = titles.flatMap((title, i) => {
+            const own = groups.filter((one) => one.title === title);
+            const shape = Object.keys(PLACES).find((name) => own.some((one) => one.group.querySelector(name)));
+            return !shape ? [] : own.flatMap(({group, id}) => {
+                const letter = /[a-z]$/.exec(id), panel = letter ? letter[0].charCodeAt(0) - 96 : 1;
+                const places = [...group.querySelectorAll(shape)].flatMap((one) => PLACES[shape](one));
+                const curve = curves[i] || [], within = (value) => curve.filter((row) => row[0] === value);
+                const found = !places.length ? [] : columns[0] === 'panel' ? matched(places, within(panel), columns)
+                    : matched(places, curve, columns) || matched(places, within(sizes[panel - 1]), columns);
+                if (!found) left.push({title, curve, places});
+                return (found || []).map((point) => ({...point, title}));
+            });
+        });
+        for (const {x, row} of points) at[row[0]] = x;
+        for (const {title, curve, places} of left)
+            for (const row of curve) {
+                const place = places.find(([x]) => Math.abs(x - at[row[0]]) < 0.5);
+                if (place) points.push({x: place[0], y: place[1], title, row});
+            }
+        return points;
     }
 
     function colourOf(groups) {
@@ -195,18 +234,14 @@ const tilelab = (() => {
         const groups = [...svg.querySelectorAll('g[id*="_plot_"]')].map((group) => (
             {group, title: group.querySelector('title').textContent, id: group.id}))
             .filter((one) => one.title && one.title !== one.id);
-        const titles = [...new Set(groups.map((one) => one.title))];
+        // A group that has the name as a text is a sample in the key. A ceiling has no other.
+        const drawn = groups.filter(({group, title}) =>
+            ![...group.querySelectorAll('text')].some((text) => text.textContent === title));
+        const all = [...new Set(drawn.map((one) => one.title))], points = pointsOf(drawn, all, curves, columns);
+        // Single points of a grey curve are not drawn.
+        const titles = all.filter((title) =>
+            drawn.some((one) => one.title === title && one.group.querySelector('use, polygon, path')));
         const legend = element('div', {class: 'legend', style: `max-width: ${svg.getAttribute('width')}px`});
-        const points = []; // {x, y, title, row}
-        for (const {group, title} of groups) {
-            const curve = curves[titles.indexOf(title)] || [], places = placesIn(group);
-            // A value that is missing has no place. The column that is drawn has as many values as there are places.
-            const drawn = columns.findIndex((name, i) => i > 0 &&
-                curve.filter((row) => !isNaN(row[i])).length === places.length);
-            if (drawn < 0) continue;
-            const rows = curve.filter((row) => !isNaN(row[drawn]));
-            places.forEach(([x, y], i) => points.push({x, y, title, row: rows[i]}));
-        }
         for (const title of titles) {
             const own = groups.filter((one) => one.title === title).map((one) => one.group);
             const button = element('button', {type: 'button', 'aria-pressed': 'true',

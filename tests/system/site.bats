@@ -332,6 +332,35 @@ JS
     [ "$numbers" = "$(sort -rn <<<"$numbers")" ]
 }
 
+@test "in a browser, each curve that the legend of a figure names has a point that can be read off" {
+    cp -r "$root/data/epyc-2core" a/data/
+    few_kernels
+    # Panels, a map, and boxes.
+    (cd a && EXPS='feup-lu-omp feup-lu-tasks' HOSTS=epyc-2core site/build.sh)
+    cat >a/build/site/drive.js <<'JS'
+document.addEventListener('DOMContentLoaded', () => {
+    for (const figure of document.querySelectorAll('figure.plot')) {
+        const svg = figure.querySelector('svg'), reading = figure.querySelector('.reading'), seen = new Set();
+        for (let i = 2 * figure.dataset.points.split(/[;|]/).length; i >= 0; i--) {
+            svg.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}));
+            seen.add(reading.textContent.split('\n')[0]);
+        }
+        for (const button of figure.querySelectorAll('.legend button'))
+            button.dataset.told = seen.has(button.textContent) ? 'read off' : `unread: ${button.textContent}`;
+    }
+});
+JS
+    local study told
+    for study in feup-lu-omp feup-lu-tasks; do
+        sed -i 's|</head>|<script src="drive.js" defer="defer"></script></head>|' a/build/site/study-$study.html
+        page study-$study.html >dom
+        grep -oE 'data-told="[^"]*"' dom | sort | uniq -c >told
+        cat told
+        grep -q 'read off' told
+        run -1 grep unread told
+    done
+}
+
 @test "a site in Russian says in Russian what the English one says, and an unknown language is refused" {
     command -v python3 >/dev/null || skip 'python3 is missing'
     REPORT_LANGUAGE=xx run -2 build
