@@ -34,8 +34,8 @@ WHERE o.value IS NOT NULL;
 
 -- name: curves
 SELECT letter || ', tile ' || tile || coalesce(' + ' || padding, '') || ': ' || wavefronts || ' wf' AS curve,
-       tile AS curve_tile, max(word_row) OVER (PARTITION BY tile) AS curve_rows, bank, word_row, lane,
-       count(*) OVER (PARTITION BY cell, bank) > 1 AS shared
+       tile AS curve_tile, max(word_row) OVER (PARTITION BY tile) AS curve_rows, bank, word_row AS row, lane,
+       count(*) OVER (PARTITION BY cell, bank) > 1 AS conflict
 FROM lane ORDER BY tile DESC, ord, padding, lane;
 
 -- facts

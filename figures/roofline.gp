@@ -55,7 +55,8 @@ do for [panel = 1:panels] {
     seen = ''
     set title (panels > 1 ? panels_title[panel] : '') offset 0, -0.8
     if (panel == 1) {
-        set label 903 say((of_integers ? 'operations' : 'flops') . ' per byte that the kernel asks for') center \
+        x_axis = say((of_integers ? 'operations' : 'flops') . ' per byte that the kernel asks for')
+        set label 903 x_axis center \
             at screen (panel_left(1) + panel_right(panels)) / 2, screen panel_bottom(1) - 0.29 / height_in
         set label 902 say(of_integers ? 'Gop/s' : 'GFLOP/s') @beside
         set format y decades(high_y)

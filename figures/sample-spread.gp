@@ -29,8 +29,8 @@ set arrow 1 from first 1, graph 0 to first 1, graph 1 nohead dashtype 3 linecolo
 # The rounds of a cell stand one below the other within the line.
 place(i, line, round) = line + (curves_style[i] < 10 ? 0.06 : -0.36) + 0.3 * round
 plot for [i = 1:curves_count] $curves index i - 1 \
-         using (inside($1)):(place(i, $2, $3)): \
-               ($1 > high_x || $1 < low_x ? 9 : open_mark(i) + 1) with points pointtype variable \
+         using (inside($2)):(place(i, $1, $3)): \
+               ($2 > high_x || $2 < low_x ? 9 : open_mark(i) + 1) with points pointtype variable \
          pointsize 0.3 linewidth 0.6 linecolor rgb curve_colour(i) notitle
 unset label 901
 key_lines = 0

@@ -30,7 +30,7 @@ SELECT precision AS curve, 79 + dense_rank() OVER (ORDER BY precision) AS curve_
        coalesce(y_low, y) AS low, coalesce(y_high, y) AS high, either AS flagged
 FROM rung ORDER BY precision, line;
 
--- name: rungs
+-- name: lines
 SELECT DISTINCT iif((SELECT count(DISTINCT problem) FROM rung) > 1, r.variant, r.idea) AS curve, r.line AS curve_line,
        coalesce(v.summary, '') AS curve_what, 0 AS unused
 FROM rung r LEFT JOIN variants v ON v.host = r.host AND v.experiment = r.experiment AND v.name = r.variant

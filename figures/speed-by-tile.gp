@@ -52,4 +52,7 @@ do for [panel = 1:curves_count] {
              font ',6' textcolor rgb '#000000' notitle
     unset label 901
 }
+# What the site reads off a cell has these names.
+x_axis = say('tile')
+y_axis = say('% of the best tile')
 unset multiplot

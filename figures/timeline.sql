@@ -37,7 +37,7 @@ WHERE t.host = :host AND t.experiment = :experiment AND t.work NOT IN ('run', 't
 -- name: curves
 SELECT CASE kind WHEN 1 THEN 'updates' WHEN 2 THEN 'solves' WHEN 3 THEN 'panels'
                  WHEN 4 THEN 'data moved' ELSE 'other work' END AS curve, kind AS curve_style,
-       0 AS curve_dash, panel, begin_s * 1e3 AS x, end_s * 1e3 AS x_end,
+       0 AS curve_dash, panel, begin_s * 1e3 AS begin_ms, end_s * 1e3 AS end_ms,
        iif(thread < 0, threads, thread) AS thread
 FROM worked WHERE thread IS NOT NULL ORDER BY kind, panel, thread < 0, thread, begin_s;
 

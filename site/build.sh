@@ -156,9 +156,10 @@ as_page="i = 0; title_of(i) = i >= 1 && i <= curves_count ? curves_title[i] : ''
 
 # figure STUDY KIND HOST: the fragment $work/STUDY.KIND.HOST.figure, from what `rows` has written. It is drawn if its
 # data or its script have changed. Attributes hold what can be read off with the mouse: the numbers of the curves, the
-# labels of the axes, and the names of lines where the figure has them.
+# labels of the axes, and the names and numbers of lines where the figure has them.
 figure() {
-    local stem=$work/$1.$2.$3 id=${1//[^a-z0-9]/_}_${2//[^a-z0-9]/_}_${3//[^A-Za-z0-9]/_} key points axes lines frame
+    local stem=$work/$1.$2.$3 id=${1//[^a-z0-9]/_}_${2//[^a-z0-9]/_}_${3//[^A-Za-z0-9]/_} key points axes frame
+    local lines numbers
     if ! command -v gnuplot >/dev/null; then
         rm -f "$stem.figure" "$stem.key"
         return
@@ -187,9 +188,10 @@ figure() {
         }' "$stem.data")
     mapfile -t axes < <("${escape[@]}" "$stem.axes")
     lines=$(sed -n "s/^array lines_title.* = \['\(.*\)'\]$/\1/p" "$stem.data" | "${escape[@]}")
+    numbers=$(sed -n 's/^array lines_line.* = \[\(.*\)\]$/\1/p' "$stem.data")
     {
         printf '<figure class="plot" data-points="%s" data-x="%s" data-y="%s" data-seconds="%s"' "$points" "${axes[@]}"
-        printf '%s>\n' "${lines:+ data-lines=\"$lines\"}"
+        printf '%s>\n' "${lines:+ data-lines=\"$lines\" data-numbers=\"$numbers\"}"
         # The drawing, whose unit is a point, is shown at twice its size in print. Several figures share a page, so that
         # the names of their symbols must differ.
         awk -F '"' -v OFS='"' '/^ width="[0-9]+" height="[0-9]+"/ { $2 *= 2; $4 *= 2 } { print }' "$stem.svg" |

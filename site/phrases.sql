@@ -26,4 +26,5 @@ INSERT INTO script_phrase VALUES
     ('Search in this table'), ('This cell has no samples.'), ('samples'), ('round'), ('launch'), ('sample'),
     ('repeats'), ('kernel, s'), ('CPU, s'), ('end to end, s'), ('sweeps'), ('clock, GHz'), ('power, W'),
     ('energy, J'), ('flags'), (' s'), (' ms'), (' µs'), (' ns'), ('elements'), ('n'), ('N'), ('to n'), ('to N'),
-    ('threads'), ('Threads'), ('tile'), ('Tile'), ('Type'), ('precision');
+    ('threads'), ('Threads'), ('tile'), ('Tile'), ('Type'), ('precision'), ('begin, ms'), ('end, ms'), ('thread'),
+    ('bank'), ('row'), ('lane'), ('conflict');

@@ -149,7 +149,8 @@ const tilelab = (() => {
         'use:not([color="white"])': (one) => [one.hasAttribute('transform')
             ? numbersIn(one.getAttribute('transform')).slice(0, 2)
             : [Number(one.getAttribute('x')), Number(one.getAttribute('y'))]],
-        polygon: (one) => [[0, 1].map((axis) => inMiddle(pairs(one.getAttribute('points')).map((place) => place[axis])))],
+        polygon: (one) => [[0, 1].map((axis) =>
+            inMiddle(pairs(one.getAttribute('points')).map((place) => place[axis])))],
         path: (one) => pairs(one.getAttribute('d')),
     };
 
@@ -163,8 +164,8 @@ const tilelab = (() => {
         return shown && shown.map((row, i) => ({x: places[i][0], y: places[i][1], row}));
     }
 
-    // The points of a figure: {x, y, title, row}. `titles` are those of all curves, and `groups` those of their parts in
-    // the drawing. Each panel has its own groups, and a letter in their names; the panel of a row is the value in its
+    // The points of a figure: {x, y, title, row}. `titles` are those of all curves, and `groups` those of their parts
+    // in the drawing. Each panel has its own groups, and a letter in their names; the panel of a row is the value in its
     // first column, or the place of this value among the sizes. A line with gaps lacks places: the others tell which.
     function pointsOf(groups, titles, curves, columns) {
         const sizes = [...new Set(curves.flat().map((row) => row[0]))].sort((a, b) => a - b), at = {}, left = [];
@@ -205,15 +206,19 @@ const tilelab = (() => {
         return (value / unit).toLocaleString(document.documentElement.lang, {maximumSignificantDigits: 4}) + say(name);
     }
 
-    // What is read off at a point: the values of its columns with the labels of the axes, and the names of its flags.
+    // What is read off at a point: the values of its columns, and the names of its flags. The labels of the axes name
+    // the value and the column before it; where the y axis has none, that of the x axis names the value. A unit stands
+    // behind the name of a column. The names of lines tell which one a point is of.
     function textOf(point, columns, figure) {
         const value = Object.fromEntries(columns.map((name, i) => [name, point.row[i]]).filter(([, one]) => !isNaN(one)));
-        const {x, y, lines, seconds} = figure.dataset;
+        const {x, y, lines, numbers, seconds} = figure.dataset;
         const last = columns[columns.indexOf('y') - 1], told = [point.title];
         for (const name of columns.slice(0, columns.includes('y') ? columns.indexOf('y') : columns.length)) {
-            if (!(name in value) || name === 'panel') continue;
-            if (name === 'line' && lines) told.push(lines.split("', '")[value.line - 1]);
-            else told.push(`${name === last && x ? x : say(name)}: ` +
+            const label = name === last && x && y ? x : say(name.replace('_', ', '));
+            if (!(name in value) || name === 'panel' || label === 'x') continue;
+            if (name === 'line' && lines)
+                told.push(lines.split("', '")[numbers.split(', ').indexOf(String(value.line))]);
+            else told.push(`${label}: ` +
                 (Number.isInteger(value[name]) ? value[name] : rounded(value[name], false)));
         }
         const isTime = seconds === '1', set = value[columns.find((name) => name.endsWith('flagged'))];
