@@ -507,8 +507,9 @@ index_page() {
         query --format html site/index.sql
         printf '<h2>%s</h2>\n' "$(say 'Verdicts on claims')"
         query --format html report/tally.sql
-        printf '<h2>%s</h2>\n' "$(say Machines)"
+        printf '<section id="machines">\n<h2>%s</h2>\n' "$(say Machines)"
         query --format html site/machines.sql
+        printf '</section>\n'
     } | page index.html "$(say 'tilelab: all results')"
 }
 conclusions_page() {
