@@ -486,7 +486,6 @@ standing() {
     [[ $figures ]] || return 0
     printf '<section id="figure-standing">\n<h2>%s</h2>\n%s\n' "$(heading figure standing)" "$figures"
     printf '<p class="caption">%s.</p>\n</section>\n' "$(findings --caption report/standing.sql)"
-    reading
 }
 index_page() {
     {
@@ -498,12 +497,14 @@ index_page() {
             table_text wrong.tex
         fi
         standing
+        printf '<h2 id="answers">%s</h2>\n<ul>\n' "$(say Answers)"
+        findings --facts "$work/findings.facts" --part summary
+        printf '</ul>\n'
+        reading
         printf '<h2>%s</h2>\n' "$(say 'The best own variants beside the libraries')"
         all_hosts report/summary.sql
         ((${#blocks[@]} == 0)) || table_text summary.tex
-        printf '<ul>\n'
-        findings --facts "$work/findings.facts" --part summary
-        printf '</ul>\n<h2>%s</h2>\n' "$(say Studies)"
+        printf '<h2>%s</h2>\n' "$(say Studies)"
         query --format html site/index.sql
         printf '<h2>%s</h2>\n' "$(say 'Verdicts on claims')"
         query --format html report/tally.sql
@@ -514,7 +515,7 @@ index_page() {
 }
 conclusions_page() {
     {
-        printf '<ul>\n'
+        printf '<p><a href="index.html#answers">%s</a></p>\n<ul>\n' "$(say 'answers in short')"
         findings --facts "$work/findings.facts" --part conclusions
         printf '</ul>\n'
     } | page conclusions.html "$(say Conclusions)"

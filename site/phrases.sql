@@ -2,7 +2,7 @@
 -- SPDX-License-Identifier: MIT
 CREATE TEMP TABLE phrase(name TEXT, text TEXT);
 INSERT INTO phrase(text) VALUES
-    ('Studies'), ('Conclusions'), ('Claims'), ('Machines'), ('Kernels'), ('All cells'), ('All files'),
+    ('Studies'), ('Answers'), ('Conclusions'), ('Claims'), ('Machines'), ('Kernels'), ('All cells'), ('All files'),
     ('tilelab: all results'), ('The best own variants beside the libraries'), ('Verdicts on claims'),
     ('Claims of the sources, and verdicts'), ('Variants that are wrong'), ('Machines compared'),
     ('Machine code of the innermost loop'), ('Variant'), ('Host'), ('Source hash'), ('Compile line'),
@@ -10,6 +10,7 @@ INSERT INTO phrase(text) VALUES
 INSERT INTO phrase VALUES
     ('introduction of index', 'Each study has its figures and tables. The number of its cells leads to all cells with '
      || 'their reasons and samples.'),
+    ('answers in short', 'The main questions, answered in short'),
     ('what scripts do', 'The head of a column is a button that sorts the table. The mouse, or an arrow key, reads a '
      || 'point of a figure off; a click, or Enter, leads to its cell.'),
     ('table moves', 'This table is wider than the page: it moves sideways, and down below its head.'),
