@@ -159,7 +159,7 @@ as_page="i = 0; title_of(i) = i >= 1 && i <= curves_count ? curves_title[i] : ''
 # labels of the axes, and the names and numbers of lines where the figure has them.
 figure() {
     local stem=$work/$1.$2.$3 id=${1//[^a-z0-9]/_}_${2//[^a-z0-9]/_}_${3//[^A-Za-z0-9]/_} key points axes frame
-    local lines numbers
+    local lines numbers text
     if ! command -v gnuplot >/dev/null; then
         rm -f "$stem.figure" "$stem.key"
         return
@@ -169,7 +169,8 @@ figure() {
         rm -f "$stem.figure" "$stem.key" "$work/facts/$1.$2.$3"
         return
     fi
-    key=$(cat "$stem.data" figures/*.gp site/build.sh - <<<"$frame" | sha256sum)
+    text="$(heading figure "$2"), ${label[$3]}"
+    key=$(cat "$stem.data" figures/*.gp site/build.sh - <<<"$frame $text" | sha256sum)
     [[ -f $stem.figure && -f $stem.key && $(<"$stem.key") == "$key" ]] && return
     if ! (cd "$work/gnuplot" && gnuplot -e "data='$stem.data'; output='$stem.svg'; $as_page svg_name='$id'; $frame" \
         "figures/$2.gp" -e "set print '$stem.axes'; print x_axis; print y_axis; print exists('y_time')") \
@@ -192,10 +193,15 @@ figure() {
     {
         printf '<figure class="plot" data-points="%s" data-x="%s" data-y="%s" data-seconds="%s"' "$points" "${axes[@]}"
         printf '%s>\n' "${lines:+ data-lines=\"$lines\" data-numbers=\"$numbers\"}"
-        # The drawing, whose unit is a point, is shown at twice its size in print. Several figures share a page, so that
-        # the names of their symbols must differ.
-        awk -F '"' -v OFS='"' '/^ width="[0-9]+" height="[0-9]+"/ { $2 *= 2; $4 *= 2 } { print }' "$stem.svg" |
-            sed -E -e '1,/^>/{/^<\?xml/d}' -e '/^<title>Gnuplot/d; /^<desc>/d' \
+        # The drawing, whose unit is a point, is shown at twice its size in print, and has an alternative text. Several
+        # figures share a page, so that the names of their symbols must differ.
+        TEXT=$text awk -F '"' -v OFS='"' '
+            /^ width="[0-9]+" height="[0-9]+"/ {
+                $2 *= 2; $4 *= 2
+                $0 = $0 " role=" OFS "img" OFS " aria-label=" OFS ENVIRON["TEXT"] OFS
+            }
+            { print }' "$stem.svg" |
+            sed -E -e '1,/^>/{/^<\?xml/d}' -e '/^<(title|desc)>/d' \
             -e "s/(id='|#|id=\")(gpPt|gpDot|textbox|greybox|gnuplot_canvas)/\1${id}_\2/g"
     } >"$stem.figure"
     printf '%s\n' "$key" >"$stem.key"

@@ -278,6 +278,9 @@ END
     grep -q '^html:not(\.scripted) \.scripts { display: none; }' site.css
     run -1 grep -E '^(thead|th)[^{]*\{[^}]*cursor' site.css
     run -1 grep -l '<button' ./*.html
+    # A drawing has an alternative text, and no name of a file as a tip.
+    [ "$(grep -c 'role="img" aria-label="Speed and measured ceilings, [^"]*' study-hostile.html)" -ge 2 ]
+    run -1 grep '^<title>hostile' study-hostile.html
     grep -q '<p class="caption moves">This table is wider' cells-hostile.gpu.html
     grep -q '<div class="table" role="region" tabindex="0" aria-label="This table is wider' cells-hostile.gpu.html
 }
