@@ -359,21 +359,31 @@ reading() {
 # paragraphs: each paragraph of standard input as a line.
 paragraphs() { awk -v RS= '{ gsub(/\n/, " "); print }'; }
 
+# sections STUDY: its figures and tables.
+sections() {
+    local study=$1 kind name hosts labels
+    for kind in figure table; do
+        while IFS=$'\t' read -r name hosts; do
+            IFS='|' read -r -a labels <<<"$hosts"
+            section "$study" "$kind" "$name" "${labels[@]%%=*}"
+        done < <(awk -F '\t' -v OFS='\t' -v kind="$kind" -v study="$study" \
+            '$1 == kind && $2 == study { print $3, $4 }' "$work/plan")
+    done
+}
 # study_page STUDY TITLE ABOUT: the title is HTML, the text LaTeX.
 study_page() {
-    local study=$1 kind name hosts labels
+    local study=$1 unmeasured
+    unmeasured=$(query --set "experiment=$study" --format html site/unmeasured.sql)
     {
         [[ -z $3 ]] || printf '<p>%s</p>\n' "$(prose <<<"$3")"
         query --set "experiment=$study" --format html site/study.sql
-        findings --facts "$work/findings.facts" --study "$study"
-        for kind in figure table; do
-            while IFS=$'\t' read -r name hosts; do
-                IFS='|' read -r -a labels <<<"$hosts"
-                section "$study" "$kind" "$name" "${labels[@]%%=*}"
-            done < <(awk -F '\t' -v OFS='\t' -v kind="$kind" -v study="$study" \
-                '$1 == kind && $2 == study { print $3, $4 }' "$work/plan")
-        done
-        reading
+        if [[ $unmeasured ]]; then
+            printf '<h2>%s</h2>\n%s\n' "$(say 'Nothing was measured')" "$unmeasured"
+        else
+            findings --facts "$work/findings.facts" --study "$study"
+            sections "$study"
+            reading
+        fi
     } | page "study-$study.html" "$2" "points-$study.js"
     cat "$work/$study".*.points >"$new/points-$study.js"
 }

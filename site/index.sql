@@ -2,7 +2,8 @@
 -- needs: ../report/chosen.sql
 SELECT s.experiment AS "Study", 'study-' || s.experiment || '.html' AS "href Study", s.title AS "Title",
        s.source AS "Source", a.label AS "Measured on", coalesce(p.counts, '–') AS "Profile", count(*) AS "Cells",
-       'cells-' || s.experiment || '.' || c.host || '.html' AS "href Cells", sum(r.status = 'ok') AS "ok",
+       'cells-' || s.experiment || '.' || c.host || '.html' AS "href Cells",
+       iif(sum(r.status = 'ok') > 0, sum(r.status = 'ok'), 'nothing measured') AS "ok",
        sum(r.status = 'skipped') AS "skipped", sum(r.status NOT IN ('ok', 'skipped', 'withdrawn')) AS "failed",
        nullif(sum(r.status = 'withdrawn'), 0) AS "withdrawn",
        sum(r.status = 'ok' AND r.unsound) AS "flagged", sum(r.status = 'ok' AND r.stale) AS "stale"

@@ -6,7 +6,7 @@ INSERT INTO phrase(text) VALUES
     ('tilelab: all results'), ('The best own variants beside the libraries'), ('Verdicts on claims'),
     ('Claims of the sources, and verdicts'), ('Variants that are wrong'), ('Machines compared'),
     ('Machine code of the innermost loop'), ('Variant'), ('Host'), ('Source hash'), ('Compile line'),
-    ('How to read figures and tables');
+    ('How to read figures and tables'), ('Nothing was measured');
 INSERT INTO phrase VALUES
     ('introduction of index', 'Each study has its figures and tables. The number of its cells leads to all cells with '
      || 'their reasons and samples.'),

@@ -115,6 +115,20 @@ page() {
     grep -q '<span class="keyword">__local</span>' kernel-matmul-opencl_tiled.cl.html
 }
 
+@test "a study that nothing was measured of says why, and how many cells" {
+    few_kernels
+    sed -i 's/,ok,/,skipped,/' a/data/*/slow-gpu.results.csv
+    older a/data/gpu
+    older a/data/local
+    build
+    cd a/build/site
+    grep -q '<h2>Nothing was measured</h2>' study-slow-gpu.html
+    grep -q 'no NVIDIA driver.*data-label="Cells">[0-9]' study-slow-gpu.html
+    run -1 grep 'id="reading"' study-slow-gpu.html
+    grep -q 'study-slow-gpu.html.*>nothing measured<' index.html
+    run -1 grep 'Nothing was measured' study-hostile.html
+}
+
 @test "the start page names a variant that is wrong, and nobody's best has its name" {
     few_kernels
     run -1 grep -q 'Variants that are wrong' a/build/site/index.html
