@@ -23,7 +23,7 @@ WITH library AS (
           FROM within_threads w JOIN good o ON o.cell = w.own_cell WHERE w.of_library = 1) w
     GROUP BY w.own_cell)
 SELECT f.problem || ' ' || f.precision || coalesce(' × ' || f.threads, '') AS "Problem",
-       iif((SELECT count(DISTINCT n) FROM largest) > 1, f.n, NULL) AS "n", f.own AS "Best own",
+       f.n AS "n", f.own AS "Best own",
        marked(sig(f.own_rate), f.own_flagged) AS "GFLOP/s",
        l.openblas AS "OpenBLAS", l.openblas_pypi AS "OpenBLAS (PyPI)", l.blis AS "BLIS", l.mkl AS "MKL",
        marked(ratio(f.x, f.x_low, f.x_high), f.own_flagged, f.vendor_flagged) AS "Own/library",
