@@ -1,10 +1,8 @@
 -- The fastest own variant of each device at each n beside the vendor's library. SPDX-License-Identifier: MIT
--- caption: The fastest own variant\anyfact{library}{ and the library}\each{. \hostbrief{}\iffact{told}{, $n =
---   \fact{n}$: \code{own}\iffact{threads}{ × \fact{threads}} \speed{} \code{library}\judged}\nofact{told}{:
---   \fact{place}}}
--- caption.ru: Лучший свой вариант\anyfact{library}{ и библиотека}\each{. \hostbrief{}\iffact{told}{, $n =
---   \fact{n}$: \code{own}\iffact{threads}{ × \fact{threads}} \speed{} \code{library}\judged}\nofact{told}{:
---   \fact{place}}}
+-- caption: The fastest own variant\anyfact{library}{ and the library}\each{\iffact{told}{. \hostbrief{}, $n =
+--   \fact{n}$: \code{own}\iffact{threads}{ × \fact{threads}} \speed{} \code{library}\judged}}
+-- caption.ru: Лучший свой вариант\anyfact{library}{ и библиотека}\each{\iffact{told}{. \hostbrief{}, $n =
+--   \fact{n}$: \code{own}\iffact{threads}{ × \fact{threads}} \speed{} \code{library}\judged}}
 --
 -- In a report of many studies, a table of more than ten sizes has eight of them, from the smallest to the largest.
 CREATE TEMP TABLE told_size AS
@@ -46,14 +44,12 @@ WITH own AS (
 unequal AS (
     SELECT o.side, o.precision, o.n, o.idea, o.variant, o.threads
     FROM own o JOIN vendor v USING (task, side, contract) WHERE o.place = 1 AND o.threads <> v.threads),
--- Where no verdict is told, the problem and the device stand in its place.
+-- Of a host without a verdict the caption tells nothing.
 beside AS (
     SELECT h.side, h.n, own, library, ratio, low, high, verdict, flagged, cost_ratio, cost_low, cost_high,
            cost_flagged, slower, max(u.threads) AS threads
     FROM headline h
     LEFT JOIN unequal u ON u.side = h.side AND u.precision = h.precision AND u.n = h.n AND h.own IN (u.idea, u.variant)
     WHERE library IS NOT NULL GROUP BY h.side ORDER BY h.side DESC LIMIT 1)
-SELECT :host AS host, b.*, iif(b.verdict <> 'undecided', 1, NULL) AS told,
-       (SELECT group_concat(name, ', ')
-        FROM (SELECT problem AS name, 1 AS part FROM own UNION SELECT side, 2 FROM own ORDER BY part, name)) AS place
+SELECT :host AS host, b.*, iif(b.verdict <> 'undecided', 1, NULL) AS told
 FROM (SELECT 1) LEFT JOIN beside b WHERE EXISTS (SELECT 1 FROM own);
