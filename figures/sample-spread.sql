@@ -29,7 +29,8 @@ WITH timed AS (
 SELECT *, (round + 0.0) / max(1, max(round) OVER (PARTITION BY cell)) AS height FROM timed;
 
 -- name: curves
-SELECT iif(library, 'library', 'own') AS curve, iif(library, 9, 80) AS curve_style, 0 AS curve_dash, line, x AS y, height
+SELECT iif(library, 'library', 'own') AS curve, iif(library, 9, 80) AS curve_style, 0 AS curve_dash, line,
+       x AS y, height
 FROM dot ORDER BY library, line, height, x;
 
 -- name: lines

@@ -367,7 +367,7 @@ document.addEventListener('DOMContentLoaded', () => {
     }
 });
 JS
-    local study told
+    local study
     for study in feup-lu-omp feup-lu-tasks; do
         sed -i 's|</head>|<script src="drive.js" defer="defer"></script></head>|' a/build/site/study-$study.html
         page study-$study.html >dom
