@@ -6,11 +6,15 @@ INSERT INTO phrase(text) VALUES
     ('tilelab: all results'), ('The best own variants beside the libraries'), ('Verdicts on claims'),
     ('Claims of the sources, and verdicts'), ('Variants that are wrong'), ('Machines compared'),
     ('Machine code of the innermost loop'), ('Variant'), ('Host'), ('Source hash'), ('Compile line'),
-    ('How to read figures and tables'), ('Nothing was measured');
+    ('How to read figures and tables'), ('Nothing was measured'), ('Error'),
+    ('split products');
 INSERT INTO phrase VALUES
     ('introduction of index', 'Each study has its figures and tables. The number of its cells leads to all cells with '
      || 'their reasons and samples.'),
     ('answers in short', 'The main questions, answered in short'),
+    ('columns of the best', 'Own / library is the ratio of the speeds, above 1 where the own variant is faster; % peak '
+     || 'is the share of the measured peak, for solvers of the read bandwidth, in brackets with operations beyond '
+     || 'those that are needed; the error of split products is over that of the library.'),
     ('what scripts do', 'The head of a column is a button that sorts the table. The mouse, or an arrow key, reads a '
      || 'point of a figure off; a click, or Enter, leads to its cell.'),
     ('table moves', 'This table is wider than the page: it moves sideways, and down below its head.'),
