@@ -342,7 +342,7 @@ JS
     page study-hostile.html >dom
     grep -oE 'data-(before|keys|after|sorted)="[^"]*"' dom >seen
     cat seen
-    grep -qE 'data-before="[a-z-]+[^"]*; n: [0-9]+; GFLOP/s: [0-9.]+' seen
+    grep -qE 'data-before="[a-z-]+[^"]*; n: [0-9]+; time: [0-9.]+ [µm]?s' seen
     grep -q 'data-after="nothing"' seen
     grep -q 'data-keys="true 0  false"' seen
     numbers=$(grep -oE 'data-sorted="[0-9 ]+"' seen | grep -oE '[0-9]+')
