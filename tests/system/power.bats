@@ -45,7 +45,7 @@ ROWS
     run -0 sql report/tables/power.sql
     says $'cublas\t8192\t44000ᶜ\t400\t110\t10.0 J\t1.25 [1.23, 1.28]ᶜ\t300'
     run -0 sql figures/power-by-speed.sql
-    says $'cublas\t' $'\t300.0\t54975' # and the watts of zeros
+    says $'cublas\t' $'\t300.0\t54.97' # and the watts of zeros
     run -0 sql figures/efficiency-by-rung.sql
     says $'random inputs\t41\t0\t1\t6\t109.9' $'zeros\t44\t0\t1\t6\t183.2'
 
