@@ -4,18 +4,19 @@
 -- title: Speed-up of the GPU over OpenMP
 -- title.ru: Ускорение GPU относительно OpenMP
 -- caption: What the copies cost is the gap between kernel and total.\each{ \hostbrief{}, $n = \fact{n}$: \code{idea} is
---   \ratio{} times as fast as omp-ijk by its kernel\judged\iffact{total_ratio}{, \fact{total_ratio} times with the
+--   \ratio{} times as fast as omp-ijk by its kernel\judged\iffact{total_ratio}{, \ratio[total_]{} times with the
 --   copies}.} Dashed: the total time
 -- caption.ru: Цена копирования — разрыв между ядром и суммой.\each{ \hostbrief{}, $n = \fact{n}$: ускорение \code{idea}
---   относительно omp-ijk по времени ядра \ratio{}\judged\iffact{total_ratio}{, с копированием \fact{total_ratio}}.}
+--   относительно omp-ijk по времени ядра \ratio{}\judged\iffact{total_ratio}{, с копированием \ratio[total_]{}}.}
 --   Штриховые: полное время
 --
--- The base is omp-ijk. The total time has no interval.
+-- The base is omp-ijk.
 CREATE TEMP TABLE gain AS
 SELECT g.idea, g.ord, c.style, g.n, t.total, iif(t.total, g.total_s, g.median_s) AS gpu_s, o.median_s AS cpu_s,
-       iif(t.total, NULL, ratio_low(o.span, g.span)) AS low, iif(t.total, NULL, ratio_high(o.span, g.span)) AS high,
+       ratio_low(o.span, iif(t.total, w.whole, g.span)) AS low,
+       ratio_high(o.span, iif(t.total, w.whole, g.span)) AS high,
        all_flags(g.flagged, o.flagged) AS flagged
-FROM good g JOIN curves c USING (cell)
+FROM good g JOIN curves c USING (cell) JOIN totals w USING (host, experiment, cell)
 JOIN (SELECT task, min(median_s) AS median_s, span, flagged FROM good WHERE idea = 'omp-ijk' GROUP BY task) o
   ON o.task = g.task
 JOIN (SELECT 0 AS total UNION ALL SELECT 1) t
@@ -34,10 +35,13 @@ FROM gain WHERE gpu_s IS NOT NULL;
 
 -- facts
 WITH last AS (
-    SELECT g.*, o.median_s AS cpu_s, o.span AS cpu_span, o.flagged AS cpu_flagged, o.weak AS cpu_weak,
+    SELECT g.*, w.whole, o.median_s AS cpu_s, o.span AS cpu_span, o.flagged AS cpu_flagged, o.weak AS cpu_weak,
            row_number() OVER (ORDER BY g.n DESC, g.median_s) AS turn
-    FROM good g JOIN good o ON o.idea = 'omp-ijk' AND o.task = g.task WHERE g.idea IN ('cuda-global', 'cuda-shared'))
+    FROM good g JOIN totals w USING (host, experiment, cell) JOIN good o ON o.idea = 'omp-ijk' AND o.task = g.task
+    WHERE g.idea IN ('cuda-global', 'cuda-shared'))
 SELECT :host AS host, n, idea, ratio(cpu_s / median_s) AS ratio, ratio(ratio_low(cpu_span, span)) AS low,
        ratio(ratio_high(cpu_span, span)) AS high, verdict(cpu_span, span, coalesce(weak, cpu_weak)) AS verdict,
-       all_flags(flagged, cpu_flagged) AS flagged, ratio(cpu_s / total_s) AS total_ratio
+       all_flags(flagged, cpu_flagged) AS flagged, ratio(cpu_s / total_s) AS total_ratio,
+       ratio(ratio_low(cpu_span, whole)) AS total_low, ratio(ratio_high(cpu_span, whole)) AS total_high,
+       all_flags(flagged, cpu_flagged) AS total_flagged
 FROM last WHERE turn = 1;

@@ -11,9 +11,10 @@ WITH fastest AS (SELECT *, min(median_s) AS least FROM good GROUP BY idea, task)
 base AS (SELECT task, n, median_s, span, flagged FROM fastest WHERE idea = 'omp-ijk')
 SELECT idea AS "Variant", part AS "By", 'N = ' || n AS size, gain FROM (
     SELECT f.ord, t.total, f.idea, iif(t.total, 'total time', 'kernel time') AS part, f.n,
-           marked(iif(t.total, ratio(b.median_s / f.total_s), ratio(b.span, f.span)),
+           marked(ratio(b.span, iif(t.total, w.whole, f.span)),
                   all_flags(f.flagged, b.flagged)) AS gain
-    FROM fastest f JOIN base b USING (task) JOIN (SELECT 0 AS total UNION ALL SELECT 1) t
+    FROM fastest f JOIN totals w USING (host, experiment, cell) JOIN base b USING (task)
+    JOIN (SELECT 0 AS total UNION ALL SELECT 1) t
     WHERE f.idea IN ('cuda-global', 'cuda-shared')
     UNION ALL
     SELECT -1, 0, 'omp-ijk', 'base, its time', n, marked(si(median_s, 's'), flagged) FROM base
