@@ -148,7 +148,7 @@ make_one() {
 }
 
 # LaTeX must not find what an earlier run made for other data or studies.
-query --format lines --set whole=no report/plan.sql >"$work/plan.new"
+query --format lines --set whole=no report/plan.sql | known >"$work/plan.new"
 if replace "$work/plan"; then
     rm -rf "$work/tables"
     mkdir -p "$work/tables"

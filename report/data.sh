@@ -79,6 +79,14 @@ query_of() {
     else echo "report/study/$2.sql"; fi
 }
 
+# known: of the lines of a plan, those whose figure or table this program has. The record of an older run may name more.
+known() {
+    local kind study name hosts
+    while IFS=$'\t' read -r kind study name hosts; do
+        [[ ! -f $(query_of "$kind" "$name") ]] || printf '%s\t%s\t%s\t%s\n' "$kind" "$study" "$name" "$hosts"
+    done
+}
+
 # findings_facts: the facts of all findings and notes. The script that sources this file has the function `query`.
 findings_facts() {
     query --format facts report/chosen-cells.sql report/findings/*.sql report/notes/*.sql

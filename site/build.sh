@@ -459,7 +459,7 @@ findings_facts >"$work/findings.facts"
 tools=$( { objdump --version; cuobjdump --version; "$TILELAB" list --devices; true; } 2>/dev/null |
     sha256sum | cut -c 1-16)
 gpu_arch=$(query --format lines site/arch.sql)
-query --format lines --set whole=yes report/plan.sql >"$work/plan"
+query --format lines --set whole=yes report/plan.sql | known >"$work/plan"
 query --format lines site/studies.sql >"$work/studies"
 rm -f "$work"/*.table "$work"/*.points
 query --format lines site/compiled.sql >"$work/compiled"

@@ -20,7 +20,8 @@
 -- A study has a row for each device, problem and precision, at the largest n whose times may give a verdict, unless
 -- this n is less than a quarter of the largest: then at the largest n that has an interval. The library is at its best
 -- on at most as many threads. Where the library was not measured on the machine of the fastest own variant, a slower
--- variant does not stand for it.
+-- variant does not stand for it. Shares of peaks of two precisions, as of the integers that make a product of f64, are
+-- not told beside each other.
 -- `minor`: another study has a faster variant, a larger n or more libraries. Such a row is for its study alone.
 -- facts
 WITH fastest AS (
@@ -58,7 +59,7 @@ SELECT f.host, f.experiment, f.side, f.variant, f.title AS base, f.precision, f.
        f.verdict,
        f.flagged, f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
        iif(f.variant <> f.leader OR NOT f.large OR f.libraries < f.most, 1, NULL) AS minor,
-       iif(l.share > 0, sig(o.share), NULL) AS share, sig(l.share) AS base_share,
+       iif(l.share > 0 AND a.precision IS b.precision, sig(o.share), NULL) AS share, sig(l.share) AS base_share,
        iif(a.tensor <> b.tensor, iif(a.tensor, 'tensor', 'fma'), NULL) AS unit,
        iif(a.tensor <> b.tensor, iif(b.tensor, 'tensor', 'fma'), NULL) AS base_unit
 FROM held f

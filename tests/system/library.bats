@@ -56,8 +56,8 @@ ROWS
     [[ $output == *$'\t× 4\t'*$'\tblas-openblas-getrf × 2\t500 ms\t0.500 [0.490, 0.510]\t2.00 [1.96, 2.04]'* ]]
     # A row about one thread holds both sides to one thread.
     run -0 of_study mine tsv figures/study.sql report/tables/frontier.sql
-    [[ $output == *$'× 1\t\tomp-recursive-pivot\t640\t640\t\t\t\t0.333 [0.327, 0.340]\t\t\tslower'* ]]
-    [[ $output == *$'× 4\t\tomp-recursive-pivot\t640\t640 × 2\t\t\t\t0.500 '* ]]
+    [[ $output == *$'× 1\t64\tomp-recursive-pivot\t640\t640\t\t\t\t0.333 [0.327, 0.340]\t\t\tslower'* ]]
+    [[ $output == *$'× 4\t64\tomp-recursive-pivot\t640\t640 × 2\t\t\t\t0.500 '* ]]
     [[ $output == *$'0.500 [0.490, 0.510]\t2.00 [1.96, 2.04]\t\tslower' ]]
 }
 
