@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: MIT
 
 #@ Variables
-EXP     ?=#             the studies, names from experiments/; EXP and EXPS are one thing
+EXP     ?=#             the studies, names from experiments/, or files; EXP and EXPS are one thing
 HOSTS   ?=#             report, site: recorded hosts to show beside this machine (default: of verdicts; with EXPS none)
 LANGUAGE ?= en#         report: en or ru
 STYLE   ?= plain#       report: plain, or gost: the layout of GOST 7.32
@@ -76,20 +76,30 @@ quoted = '$(subst ','\'',$(1))'
 # $(call step,STEP,target) prints one line for each action.
 step = @printf '%-8s %s\n' $(1) $(call quoted,$(2))
 
-# EXP and EXPS are one thing: names, also with commas between them, with .yaml, or as paths.
+# EXP and EXPS are one thing: names, also with commas between them and with .yaml, or files. A path that leads out of
+# experiments/ is the file that it names, and so is a file *.yaml that is here.
 comma := ,
-ASKED := $(basename $(notdir $(subst $(comma), ,$(EXP) $(EXPS))))
+study_of = $(patsubst %.yaml,%,$(patsubst experiments/%,%,$(patsubst ./%,%,$(patsubst $(CURDIR)/%,%,$(1)))))
+is_file = $(if $(findstring /,$(1)),$(findstring /,$(study_of)),$(and $(filter %.yaml,$(1)),$(wildcard $(1))))
+ASKED := $(strip $(foreach word,$(subst $(comma), ,$(EXP) $(EXPS)), \
+    $(if $(call is_file,$(word)),$(word),$(call study_of,$(word)))))
+OWN := $(strip $(foreach word,$(ASKED),$(if $(findstring /,$(word))$(filter %.yaml,$(word)),$(word))))
 override EXP := $(ASKED)
 override EXPS := $(ASKED)
 COUNTED := $(or $(EXPS),lab5-aat)
 STUDIES := $(sort $(basename $(notdir $(wildcard experiments/*.yaml))))
 override HOSTS := $(or $(HOSTS),$(if $(EXPS),none,all))
 override EXPS := $(or $(EXPS),$(filter-out smoke,$(STUDIES)))
-unknown := $(filter-out $(STUDIES),$(EXP) $(EXPS))
+unknown := $(filter-out $(STUDIES) $(OWN),$(EXP) $(EXPS))
 ifneq ($(unknown),)
 nearest := $(shell tools/nearest $(call quoted,$(firstword $(unknown))) $(STUDIES))
 $(error no study named '$(firstword $(unknown))' in experiments/; $(if $(nearest),did you mean '$(nearest)'? T,t)here \
     are: $(STUDIES))
+endif
+of_studies := $(firstword $(filter report figures site readme record submit,$(MAKECMDGOALS)))
+ifneq ($(and $(OWN),$(of_studies)),)
+$(error make $(of_studies) takes the studies in experiments/, and $(firstword $(OWN)) is a file elsewhere; copy it \
+    there$(if $(filter report,$(of_studies)),$(comma) or type: $(BUILD)/tilelab report $(firstword $(OWN))))
 endif
 ifeq ($(filter quick full record,$(PROFILE)),)
 $(error PROFILE is quick, full or record, not '$(PROFILE)')
@@ -114,7 +124,7 @@ include mk/build.mk $(sort $(wildcard src/backend/*/*.mk)) $(filter-out mk/build
 -include site/site.mk
 endif
 
-files = $(patsubst %,experiments/%.yaml,$(1))
+files = $(foreach word,$(1),$(if $(filter $(word),$(OWN)),$(call quoted,$(word)),experiments/$(word).yaml))
 # What a measurement on this machine needs. The cells of other backends are skipped.
 RUNNABLE := $(TILELAB) $(BACKEND_NEEDED)
 RUN = $(TILELAB) run --profile $(PROFILE) --data $(call quoted,$(DATA)) \
@@ -166,7 +176,7 @@ plan: $(RUNNABLE) ## say what `make run` or `make measure` would do, and how lon
 	@$(TILELAB) plan --profile $(PROFILE) --data $(call quoted,$(DATA)) $(ARGS) $(call files,$(EXPS))
 
 run: $(RUNNABLE) ## measure what is missing or stale of EXP, and say why; PROFILE=full: the whole grid
-	@[ -n '$(EXP)' ] || { echo 'make run EXP=NAME, one of: $(STUDIES)' >&2; exit 2; }
+	@[ -n $(call quoted,$(EXP)) ] || { echo 'make run EXP=NAME, one of: $(STUDIES)' >&2; exit 2; }
 	$(Q)$(RUN) $(call files,$(EXP))
 
 # A failed cell is a row of the report and does not prevent the report. Two calls wait for each other.

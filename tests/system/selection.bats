@@ -202,6 +202,25 @@ TEXT
     [[ "$output" == *" --set n=8 $file/peaks.yaml $file/lab5-aat.yaml $file/smoke.yaml" ]]
 }
 
+@test "make takes the file that is named, not the study in experiments/ of the same name" {
+    mkdir "it's"
+    tiny "it's/smoke"
+    local file=$PWD/it\'s/smoke.yaml
+    run -0 make -n -s -C "$root" plan NVCC= EXP="$file,peaks"
+    [[ "$output" == *" '${file/\'/\'\\\'\'}' experiments/peaks.yaml" ]]
+    run -0 make -n -s -C "$root" run NVCC= EXP="$(realpath "$root")/experiments/smoke.yaml"
+    [[ "$output" == *" experiments/smoke.yaml" ]]
+    # A file beside the Makefile.
+    local tree=$PWD/tree
+    mkdir "$tree"
+    ln -s "$(realpath "$root")"/* "$tree"
+    tiny "$tree/products"
+    run -0 make -n -s -C "$tree" run NVCC= BUILD=build EXP=products.yaml
+    [[ "$output" == *" 'products.yaml'" ]]
+    run -2 make -n -s -C "$root" report NVCC= EXP="$file"
+    says "make report takes the studies in experiments/, and $file is a file elsewhere; copy it there, or type: "
+}
+
 @test "a study is named by its file or by its name, and a misspelt one has a suggestion" {
     mkdir experiments
     tiny
