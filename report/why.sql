@@ -31,11 +31,13 @@
 -- removal.ru: \iffact{removal}{Этот предел снимает \code{removal}, он в \ratio[gain_]{}
 --   \forms{gain_ratio}{раз}{раза}{раз} быстрее.}\when{last}{1}{Среди своих вариантов исследования на этом устройстве с
 --   тем же числом потоков более быстрого с другим известным пределом нет.}
--- type: \iffact{command}{Type: \code{command}}
--- type.ru: \iffact{command}{Наберите: \code{command}}
+-- type: \iffact{command}{Type: \code{command}}\iffact{elsewhere}{, with the path of \code{elsewhere} for its name}
+-- type.ru: \iffact{command}{Наберите: \code{command}}\iffact{elsewhere}{, с путём к \code{elsewhere} вместо имени}
 --
 -- `tilelab why` prints the texts in this order, each on a line of its own, where there is something to say. The
--- parameter :cell is the beginning of the id of a cell, or a pattern of variants; suits() takes :conditions.
+-- parameter :cell is the beginning of the id of a cell, or a pattern of variants; suits() takes :conditions. What a
+-- command is made of: :program, :data, which is the option of each host as JSON, and :here, the studies whose files
+-- this folder has, between blanks.
 CREATE TEMP TABLE asked AS
 SELECT * FROM described
 WHERE (length(:cell) > 3 AND cell GLOB lower(:cell) || '*' OR matches(variant, :cell))
@@ -59,7 +61,7 @@ typed AS (
            CASE WHEN status = 'skipped' AND (reason GLOB '* has no * version*' OR reason GLOB '* is no multiple of *'
                                              OR reason GLOB 'the matrix takes *') THEN NULL
                 WHEN status <> 'ok' OR stale OR unsound OR weak IS NOT NULL AND counts
-                THEN 'tilelab run experiments/' || experiment || '.yaml --only ' || variant || ' --set n=' || n
+                THEN ' run ' || experiment || ' --only ' || variant || ' --set n=' || n
                      || iif(profile IN ('full', 'record'), ' --profile ' || profile, '')
                      || CASE WHEN reason GLOB '*skip-above*'
                              THEN ' --set skip-above='
@@ -71,10 +73,15 @@ typed AS (
                              WHEN status <> 'ok' THEN ' --retry' ELSE ' --again' END
                 WHEN backend = 'cuda'
                   AND (host, experiment, cell) NOT IN (SELECT host, experiment, cell FROM bound WHERE NOT by_model)
-                THEN 'tilelab count experiments/' || experiment || '.yaml --profile ' || coalesce(profile, 'quick')
+                THEN ' count ' || experiment || ' --profile ' || coalesce(profile, 'quick')
                      || ' --variant ' || variant || ' --n ' || n
-                WHEN NOT vendor THEN 'tilelab show --assembly ' || variant END AS command
-    FROM asked)
+                WHEN NOT vendor THEN ' show --assembly ' || variant END AS command
+    FROM asked),
+commands AS (
+    SELECT host, experiment, cell,
+           :program || command || iif(reads, json_extract(:data, '$."' || host || '"'), '') AS command,
+           iif(reads AND NOT instr(:here, ' ' || experiment || ' '), experiment || '.yaml', NULL) AS elsewhere
+    FROM (SELECT *, command NOT GLOB ' show *' AS reads FROM typed))
 SELECT a.host, a.experiment, a.cell, a.variant,
        drop_axes(a.settings, iif(a.square, 'm k', '')) AS settings, a.status, nullif(trim(a.reason, '.'), '') AS reason,
        marked(si(a.median_s, 's'), a.flagged) AS time, iif(a.ci_lo_s < a.ci_hi_s, si(a.ci_lo_s, 's'), NULL) AS low,
@@ -89,8 +96,8 @@ SELECT a.host, a.experiment, a.cell, a.variant,
        CASE l.by_model WHEN 0 THEN 'counters' WHEN 1 THEN 'model' END AS basis,
        l.wait, sig(100 * l.waited, 2) AS waited, l.agrees, l.idea AS removal, ratio(l.x) AS gain_ratio,
        ratio(l.x_low) AS gain_low, ratio(l.x_high) AS gain_high, l.flagged AS gain_flagged,
-       iif(l.last AND NOT a.vendor, 1, NULL) AS last, t.command
-FROM asked a JOIN typed t USING (host, experiment, cell) LEFT JOIN named d USING (host, experiment, cell)
+       iif(l.last AND NOT a.vendor, 1, NULL) AS last, t.command, t.elsewhere
+FROM asked a JOIN commands t USING (host, experiment, cell) LEFT JOIN named d USING (host, experiment, cell)
 LEFT JOIN peaks p USING (host, experiment, cell) LEFT JOIN bound l USING (host, experiment, cell)
 LEFT JOIN library_cells v ON v.host = a.host AND v.experiment = a.experiment AND v.task = a.task AND v.side = a.side
   AND v.contract = a.contract AND v.place = 1

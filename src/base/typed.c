@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *program = "tilelab";
 static char **words;
 static size_t count;
 
@@ -59,6 +60,7 @@ static void note_caller(const char *text)
 void typed_note(int argc, char **argv)
 {
     const char *caller = getenv("TILELAB_TYPED");
+    program = argv[0];
     if (caller && caller[strspn(caller, " \t")]) {
         note_caller(caller);
         return;
@@ -66,6 +68,11 @@ void typed_note(int argc, char **argv)
     count = (size_t)argc;
     words = memory_allocate(count + 1, sizeof *words);
     memcpy(words, argv, count * sizeof *words);
+}
+
+char *typed_program(void)
+{
+    return escape_shell(program);
 }
 
 static bool is_make(void)

@@ -9,6 +9,9 @@
 /* Notes the words of the command line, before a parser of options reorders them. */
 void typed_note(int argc, char **argv);
 
+/* How this program was called, quoted for a shell. The caller frees the text. */
+char *typed_program(void);
+
 /* How the user asks for cells to be measured again, and for a profile: as options, or as variables of make. */
 const char *typed_again(void);
 const char *typed_profile(void);

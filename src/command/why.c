@@ -5,11 +5,14 @@
 #include "base/escape.h"
 #include "base/folder.h"
 #include "base/memory.h"
+#include "base/typed.h"
+#include "plan/study_file.h"
 #include "query/query_settings.h"
 #include "render/facts_query.h"
 #include "render/template.h"
 #include "results/inventory.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,6 +105,36 @@ static bool say(const struct arguments *arguments, const struct facts *facts, co
     return cells > 0 && template.faults == 0;
 }
 
+/* The option --data of each host, as JSON; the default folder needs none. The caller frees the text. */
+static char *data_options(const struct hosts *hosts)
+{
+    json_t *const options = json_object();
+    for (size_t i = 0; i < hosts->count; i++) {
+        const struct hosts_folder *const host = &hosts->host[i];
+        char *const quoted = escape_shell(host->folder);
+        char *const option =
+            strcmp(host->folder, "data/local") == 0 ? memory_copy("") : memory_print(" --data %s", quoted);
+        json_object_set_new(options, host->name, json_string(option));
+        free(option);
+        free(quoted);
+    }
+    char *const text = json_dumps(options, 0);
+    json_decref(options);
+    return text;
+}
+
+/* The studies whose files `tilelab run` finds by their names, between blanks. The caller frees the text. */
+static char *studies_here(void)
+{
+    struct study_file_names names = {NULL, 0};
+    char *text = memory_copy(" ");
+    study_file_names_add_files(&names);
+    for (size_t i = 0; i < names.count; i++)
+        memory_append(&text, "%s ", names.name[i]);
+    study_file_names_free(&names);
+    return text;
+}
+
 /* Reads the texts and the words of the language, asks the data, and says. */
 static bool run(struct arguments *arguments)
 {
@@ -109,6 +142,11 @@ static bool run(struct arguments *arguments)
     struct facts facts = {0};
     struct texts shared = {0}, head = {0};
     char *const sql = memory_print("%s/why.sql", arguments->report);
+    char *const program = typed_program(), *const data = data_options(&arguments->query.hosts);
+    char *const here = studies_here();
+    query_set(&arguments->query, "program", program);
+    query_set(&arguments->query, "data", data);
+    query_set(&arguments->query, "here", here);
     query_set(&arguments->query, "cell", arguments->cell);
     query_set(&arguments->query, "conditions", arguments->conditions ? arguments->conditions : "");
     const bool right = facts_query_language(&arguments->query, arguments->report, arguments->language, &shared) &&
@@ -118,6 +156,9 @@ static bool run(struct arguments *arguments)
     facts_free(&facts);
     texts_free(&shared);
     texts_free(&head);
+    free(here);
+    free(data);
+    free(program);
     free(sql);
     return right;
 }

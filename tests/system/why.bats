@@ -92,21 +92,39 @@ SQL
     export TILELAB_BACKENDS=$BATS_TEST_TMPDIR/nowhere
     run_study
     run -0 "$TILELAB" why --data data 'matmul/*' n=32
-    says 'No time: skipped' 'Type: tilelab run experiments/tiny.yaml --only matmul/cuda-global --set n=32' 'Measured: '
+    says 'No time: skipped' " run tiny --only matmul/cuda-global --set n=32" 'Measured: '
+}
+
+@test "what why tells to type runs when it is pasted, with its program, its folder and its study" {
+    study long <<<'grid: {n: 512, variant: seq-ijk}'
+    run -0 "$TILELAB" run long.yaml --data "its data" --set once-above=1ms --profile quick
+    mkdir -p data/local
+    cp -r "its data/." data/local
+    cp -r "its data" kept
+    local data
+    for data in "its data" data/local; do
+        run -0 "$TILELAB" why --data "$data" matmul/seq-ijk
+        says "Type: $TILELAB run long --only matmul/seq-ijk --set n=512 "
+        [[ $output == *" --data 'its data'"* || $data == data/local ]]
+        run -0 bash -c "${output##*Type: }"
+        says 'asked for again: 1' # in the folder that has the result
+    done
+    # Where the file of the study is not here, its path is asked for.
+    mkdir elsewhere
+    mv long.yaml elsewhere
+    run -0 "$TILELAB" why --data kept matmul/seq-ijk
+    says ', with the path of long.yaml for its name'
 }
 
 @test "what why tells to type gives a cell that was too long for the study its rounds" {
     study long <<<'grid: {n: [512, 520], variant: seq-ijk}'
-    local limit words
+    local limit
     for limit in once-above skip-above; do
         rm -rf data
         run "$TILELAB" run long.yaml --data data --profile quick --set "$limit=1ms"
         run -0 "$TILELAB" why --data data 'matmul/seq-ijk' n=520
         says "--set $limit="
-        mkdir -p experiments
-        cp long.yaml experiments
-        read -ra words <<<"${output##*Type: tilelab }"
-        run -0 "$TILELAB" "${words[@]}" --data data
+        run -0 bash -c "${output##*Type: }"
         run -0 "$TILELAB" why --data data 'matmul/seq-ijk' n=520
         says 'Measured: '
         [[ $output != *'decides nothing'* && $output != *'In doubt'* ]]
