@@ -106,8 +106,9 @@ static struct rows count_results(struct checked *checked, const char *study)
         while (csv_read(&csv) == 1) {
             const int status = status_of(csv_field(&csv, of_status));
             const char *hash = csv_field(&csv, of_kind);
-            if (status >= 0)
-                rows.count[status]++;
+            if (status < 0)
+                continue;
+            rows.count[status]++;
             if (hash && status != STATUS_SKIPPED && strcmp(hash, kind) != 0) {
                 snprintf(kind, sizeof kind, "%s", hash);
                 check_kind(checked, study, hash);

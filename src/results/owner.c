@@ -26,7 +26,8 @@ static bool name_of(const char *folder, char *name, size_t size)
 }
 
 /* Reads the machine of the first row of a results.csv that was measured. A skipped row says nothing of its machine,
- * which may be unknown by a transient error. False if there is none. */
+ * which may be unknown by a transient error, and a line without a status, as a second header, is no row. False if there
+ * is none. */
 static bool first_machine(const char *path, char hash[HASH_SHORT_SIZE])
 {
     struct csv csv;
@@ -36,8 +37,10 @@ static bool first_machine(const char *path, char hash[HASH_SHORT_SIZE])
     const bool header = csv_read(&csv) == 1;
     const int column = header ? csv_find(&csv, "machine_hash") : -1, of_status = header ? csv_find(&csv, "status") : -1;
     while (column >= 0 && !hash[0] && csv_read(&csv) == 1) {
-        const char *text = csv_field(&csv, column), *status = of_status < 0 ? NULL : csv_field(&csv, of_status);
-        if (text && !(status && strcmp(status, status_names[STATUS_SKIPPED]) == 0))
+        const char *text = csv_field(&csv, column), *told = csv_field(&csv, of_status);
+        enum status status;
+        const bool is_row = told ? status_find(told, strlen(told), &status) && status != STATUS_SKIPPED : of_status < 0;
+        if (text && is_row)
             snprintf(hash, HASH_SHORT_SIZE, "%s", text);
     }
     csv_close(&csv);

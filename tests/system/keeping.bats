@@ -535,6 +535,17 @@ YAML
     same before data
 }
 
+@test "a second header line of the results is told with its line, and the journal gives the file anew" {
+    measured_in_full
+    cp -r data before
+    sed -i '1p' data/tiny.results.csv
+    run -2 "$TILELAB" check data
+    [[ $output != *'another kind of machine'* && $output == *'not the file whose hash'* ]]
+    tilelab_run -0 --profile full
+    says 'tiny.results.csv:2: ' 'the journal is taken instead'
+    cmp before/tiny.results.csv data/tiny.results.csv
+}
+
 @test "a limit on the size of files ends a run with exit code 4 and no torn file" {
     two_profiles
     "$TILELAB" run tiny.yaml --profile full --data calm
