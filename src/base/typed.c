@@ -80,10 +80,19 @@ static bool is_make(void)
     return count > 0 && strcmp(words[0], "make") == 0;
 }
 
+static bool is_report(void)
+{
+    return count > 1 && !is_make() && strcmp(words[1], "report") == 0;
+}
+
 const char *typed_again(void)
 {
-    const bool is_report = count > 1 && !is_make() && strcmp(words[1], "report") == 0;
-    return is_make() ? "ARGS=--again" : is_report ? "`tilelab run --again`" : "--again";
+    return is_make() ? "ARGS=--again" : is_report() ? "`tilelab run --again`" : "--again";
+}
+
+const char *typed_retry(void)
+{
+    return is_make() ? "ARGS=--retry" : is_report() ? "`tilelab run --retry`" : "--retry";
 }
 
 const char *typed_profile(void)

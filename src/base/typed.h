@@ -14,6 +14,7 @@ char *typed_program(void);
 
 /* How the user asks for cells to be measured again, and for a profile: as options, or as variables of make. */
 const char *typed_again(void);
+const char *typed_retry(void);
 const char *typed_profile(void);
 
 /* Prints the command on a line of its own, quoted for a shell, without the option --again and, if asked, without a

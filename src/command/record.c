@@ -229,6 +229,7 @@ static enum exit_code write_studies(struct record *record, struct measured_left 
         const enum exit_code one =
             measured_write(study->schedule, study->store, record->arguments->data, &study->report);
         measured_say_orphaned(study->schedule, study->store);
+        measured_say_failed(study->schedule, &study->report, record->arguments->data);
         left->measured += study->report.measured;
         measured_add_doubts(&left->doubts, &study->report.doubts);
         code = one > code ? one : code;

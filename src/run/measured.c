@@ -4,6 +4,7 @@
 
 #include "progress.h"
 #include "run_record.h"
+#include "base/escape.h"
 #include "base/timer.h"
 #include "base/typed.h"
 #include "machine/cores_probe.h"
@@ -11,6 +12,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 void measured_warn_changed(const char *study, const struct store *store)
@@ -90,6 +92,15 @@ static void say_no_energy(const struct run_report *report, const char *study)
                 report->no_energy[i].cells == 1 ? "" : "s", report->no_energy[i].why);
 }
 
+/* How many cells have an outcome and no time. */
+static size_t failed_cells(const struct run_report *report)
+{
+    size_t cells = 0;
+    for (int i = 0; i < STATUSES; i++)
+        cells += i != STATUS_OK && i != STATUS_SKIPPED ? report->status[i] : 0;
+    return cells;
+}
+
 enum exit_code measured_write(struct schedule *schedule, struct store *store, const char *folder,
                               struct run_report *report)
 {
@@ -119,10 +130,19 @@ enum exit_code measured_write(struct schedule *schedule, struct store *store, co
                 schedule->experiment->name, report->transients, report->transients == 1 ? "" : "s");
         return EXIT_CELLS;
     }
-    for (int i = 0; i < STATUSES; i++)
-        if (i != STATUS_OK && i != STATUS_SKIPPED && report->status[i] > 0)
-            return EXIT_CELLS;
-    return EXIT_OK;
+    return failed_cells(report) > 0 ? EXIT_CELLS : EXIT_OK;
+}
+
+void measured_say_failed(const struct schedule *schedule, const struct run_report *report, const char *folder)
+{
+    const size_t cells = failed_cells(report);
+    if (cells == 0)
+        return;
+    char *quoted = escape_shell(folder);
+    fprintf(stderr, "%s: %zu cell%s failed or wrong; `tilelab show %s --data %s` names %s, %s measures %s again\n",
+            schedule->experiment->name, cells, cells == 1 ? " is" : "s are", schedule->experiment->name, quoted,
+            cells == 1 ? "it" : "them", typed_retry(), cells == 1 ? "it" : "them");
+    free(quoted);
 }
 
 void measured_add_doubts(struct run_doubts *sum, const struct run_doubts *doubts)

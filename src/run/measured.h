@@ -28,6 +28,9 @@ void measured_say_orphaned(const struct schedule *schedule, const struct store *
 enum exit_code measured_write(struct schedule *schedule, struct store *store, const char *folder,
                               struct run_report *report);
 
+/* Says how many cells failed or are wrong, and how to see them and to measure them again. Prints nothing of none. */
+void measured_say_failed(const struct schedule *schedule, const struct run_report *report, const char *folder);
+
 /* What the budget left to measure, in all experiments. */
 struct measured_left {
     size_t measured, cells;

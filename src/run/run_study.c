@@ -83,6 +83,8 @@ enum exit_code run_study(struct study *study, const struct experiments_arguments
         measured_add_left(left, &report);
         code = measured_write(schedule, store, arguments->data, &report);
         measured_say_orphaned(schedule, store);
+        if (!together)
+            measured_say_failed(schedule, &report, arguments->data);
     }
     schedule_free(schedule);
     store_close(store);

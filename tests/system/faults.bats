@@ -153,10 +153,14 @@ catches_term() {
 
 @test "a fault is not measured again unless asked for" {
     fault_study few fault '[cpu-right, cpu-wrong, cpu-crash, cpu-exit]'
+    local told="few: 3 cells are failed or wrong; \`tilelab show few --data data\` names them, --retry measures them"
     measure -1 few.yaml
+    says "$told"
     cp data/few.results.csv first.csv
     measure -1 few.yaml
-    [[ "$output" == *" 0 to measure"* ]]
+    says ' 0 to measure' "$told"
+    TILELAB_TYPED='make run EXP=few' measure -1 few.yaml
+    says ', ARGS=--retry measures them again'
     run -1 "$TILELAB" run few.yaml --profile quick --data data --retry
     [[ "$output" == *" 3 to measure"* ]]
     cmp first.csv data/few.results.csv
