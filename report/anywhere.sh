@@ -98,14 +98,6 @@ done
 text=${output%.pdf}.md
 [ -z "$missing" ] || printf 'There will be no PDF without %s: the results go to %s\n' "$missing" "$text" >&2
 
-if [ $measure = yes ]; then
-    status=0
-    "$TILELAB" run --profile "$profile" --data "$data" ${budget:+--budget "$budget"} \
-        ${kernels+"${kernels[@]}"} "${files[@]}" || status=$?
-    # A failed cell is a row of the report and does not prevent the report.
-    [ $status -le 1 ] || exit $status
-fi
-
 # A report is made in the root of a tree. This tree has links to what is installed, and the experiments.
 tree=$(mktemp -d "${TMPDIR:-/tmp}/tilelab-report.XXXXXX")
 trap 'rm -rf "$tree"' EXIT
@@ -143,6 +135,17 @@ done
 DATA=$(realpath -m "$data") AUTHOR=$(realpath "$author") REPORT=$(realpath -m "$output") EXPS=${names[*]}
 export TILELAB DATA AUTHOR REPORT EXPS HOSTS=$hosts LISTINGS=$listings BUILD=build
 export REPORT_LANGUAGE=$language REPORT_STYLE=$style
+
+# What is wrong with the settings is told before anything is measured.
+(cd "$tree" && report/build.sh check) || exit 2
+if [ $measure = yes ]; then
+    status=0
+    "$TILELAB" run --profile "$profile" --data "$data" ${budget:+--budget "$budget"} \
+        ${kernels+"${kernels[@]}"} "${files[@]}" || status=$?
+    # A failed cell is a row of the report and does not prevent the report.
+    [ $status -le 1 ] || exit $status
+fi
+
 if [ -n "$missing" ]; then
     (cd "$tree" && report/text.sh "${REPORT%.pdf}.md")
     made=$text

@@ -17,6 +17,7 @@ work=$BUILD/report
 # shellcheck source=report/data.sh
 . report/data.sh
 one_of style "$REPORT_STYLE" report/styles/*
+one_of 'word for the listings' "$LISTINGS" final all
 if [[ -d $AUTHOR || ! -r $AUTHOR ]]; then
     echo "report: the file about the author, $AUTHOR, cannot be read" >&2
     exit 2

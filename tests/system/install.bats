@@ -65,6 +65,11 @@ YAML
     [[ $output == *"unknown option '--nosuch'"* ]]
     run -2 "$PREFIX/bin/tilelab" report -o
     [[ $output == *'needs a value'* ]]
+    local wrong
+    for wrong in '--language=de' '--style=fancy' '--hosts=h9000' '--listings=none'; do
+        run -2 "$PREFIX/bin/tilelab" report mine.yaml "$wrong"
+        [[ $output == *"unknown "*"'${wrong#*=}'; there are: "* && $output != *'to measure'* ]]
+    done
     cp "$PREFIX/bin/tilelab" lone
     run -2 ./lone report
     [[ $output == *'make install'* ]]
