@@ -189,8 +189,8 @@ counters: $(RUNNABLE) ## read the GPU's hardware counters of EXPS with Nsight Co
 figures: ## draw the figures and tables of EXPS
 
 report: ## measure what is missing (MEASURE=no: nothing), draw the figures, typeset the report
-	@$(TILELAB) query --data $(call quoted,$(DATA)) --set studies=$(call quoted,$(EXPS)) --format lines \
-	    tools/failures.sql
+	@[ ! -d $(call quoted,$(DATA)) ] || $(TILELAB) query --data $(call quoted,$(DATA)) \
+	    --set studies=$(call quoted,$(EXPS)) --format lines tools/failures.sql
 	@[ -n '$(NO_PDF)' ] || [ ! -e $(call quoted,$(REPORT)) ] || printf '%-8s %s\n' REPORT $(call quoted,$(REPORT))
 
 site: ## write results, samples and kernels of EXPS as static HTML into build/site; it measures nothing

@@ -155,6 +155,6 @@ else
     (cd "$tree" && report/build.sh report) || { trap - EXIT; exit 2; }
     made=$output
 fi
-"$TILELAB" query --data "$data" --published "$share/data/published" --set "studies=$EXPS" --format lines \
-    "$share/tools/failures.sql"
+[ ! -d "$data" ] || "$TILELAB" query --data "$data" --published "$share/data/published" --set "studies=$EXPS" \
+    --format lines "$share/tools/failures.sql"
 printf '%-8s %s\n' REPORT "$made"

@@ -2,8 +2,12 @@
  * SPDX-License-Identifier: MIT */
 #include "commands.h"
 #include "options.h"
+#include "base/folder.h"
 #include "parts/states.h"
 #include "query/table.h"
+
+#include <errno.h>
+#include <string.h>
 
 static void print_states(const struct states *states)
 {
@@ -43,6 +47,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct asked *asked = state->input;
     if (key == ARGP_KEY_ARG || key == 'd') {
+        if (!folder_exists(text))
+            argp_error(state, "%s: %s; `tilelab run --part K/N` measures a part", text, strerror(errno));
         states_add_folder(&asked->states, text);
         asked->named = true;
     } else if (key == ARGP_KEY_END && !asked->named) {

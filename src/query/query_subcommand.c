@@ -236,6 +236,9 @@ int query_main(int argc, char **argv)
         return usage_error("no SQL given", NULL);
     if (query.save && query.database)
         return usage_error("--save and --database exclude each other", NULL);
+    /* A report, which saves what it loads, is also made of a machine without results. */
+    if (!query.save && !hosts_exist(&query.hosts, "query"))
+        return 2;
     if (query.hosts.count == 0)
         hosts_add(&query.hosts, "data/local");
 

@@ -220,7 +220,7 @@ C
     done
     echo 'SELECT 1;' >one.sql
     mkdir published
-    run -5 bash -c "'$TILELAB' query --published published --data nowhere one.sql >/dev/full"
+    run -5 bash -c "'$TILELAB' query --published published --data . one.sql >/dev/full"
 }
 
 @test "a library that is a device without an end, or a pipe, is told and not read for ever" {

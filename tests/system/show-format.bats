@@ -62,3 +62,15 @@ load common
     run -2 "$TILELAB" query count.sql --from data
     [ "${lines[0]}" = 'tilelab query: unknown option: --from' ]
 }
+
+@test "query and status refuse a folder that is not there, as show does" {
+    tiny
+    measure tiny.yaml
+    run -2 "$TILELAB" query --data data --data nowhere 'SELECT variant FROM results'
+    says 'tilelab query: nowhere: No such file or directory; ' 'measures, --data DIR names another folder'
+    run -2 "$TILELAB" status nowhere
+    says 'tilelab status: nowhere: No such file or directory; ' 'measures a part'
+    # The program itself is asked without results.
+    run -0 "$TILELAB" query 'SELECT 1 AS one'
+    [ "$output" = $'one\n1' ]
+}
