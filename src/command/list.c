@@ -160,7 +160,7 @@ static bool add_rest(struct table *table, const char *folder, const struct inven
     else if (study->has_file)
         table_text(table, "");
     else
-        table_print(table, "experiments/%s.yaml is gone", study->study);
+        table_print(table, "%s.yaml is neither here nor in experiments/", study->study);
     return true;
 }
 

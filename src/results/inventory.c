@@ -71,13 +71,14 @@ static bool add_files(const char *folder, struct inventory **list, size_t *count
     return true;
 }
 
-/* Whether experiments/<study>.yaml is there, or no folder experiments/. */
+/* Whether experiments/<study>.yaml or <study>.yaml is there, or no folder experiments/. */
 static bool has_file(const char *study)
 {
+    static const char folder[] = "experiments/";
     char path[256];
     struct stat file;
-    snprintf(path, sizeof path, "experiments/%s.yaml", study);
-    return stat("experiments", &file) != 0 || stat(path, &file) == 0;
+    snprintf(path, sizeof path, "%s%s.yaml", folder, study);
+    return stat(folder, &file) != 0 || stat(path, &file) == 0 || stat(path + strlen(folder), &file) == 0;
 }
 
 static int by_study(const void *left, const void *right)

@@ -14,7 +14,7 @@ struct inventory {
     size_t temporary; /* files that an interrupted run has left */
     int64_t temporary_bytes;
     bool has_results; /* the folder has results of the study; a study that was only counted has none */
-    bool has_file;    /* experiments/<study>.yaml exists, or there is no folder experiments/ here */
+    bool has_file;    /* as experiments/<study>.yaml or <study>.yaml; true where there is no experiments/ */
 };
 
 /* What to do where a data folder, or a file of it, is missing. */

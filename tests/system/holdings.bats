@@ -101,6 +101,17 @@ tiny full 4 0 0 4 4 0 1 this one' ]
     run -2 "$TILELAB" list 'matmul/*' --data data
 }
 
+@test "list --results says which study has its file neither here nor in experiments/" {
+    tiny
+    tiny away
+    measure tiny.yaml away.yaml
+    mkdir -p experiments elsewhere
+    mv away.yaml elsewhere
+    run -0 "$TILELAB" list --results --data data
+    says 'away.yaml is neither here nor in experiments/'
+    [[ $output != *'tiny.yaml is'* ]]
+}
+
 # replaced: leaves results in ./data that better results have replaced, and a file of a run that was killed.
 replaced() {
     tiny
