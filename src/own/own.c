@@ -279,42 +279,60 @@ void own_compile_nothing(void)
     compiles_nothing = true;
 }
 
-void own_use(const char *folder)
+/* Adds the kernels and problems of a folder. False with errno set if it cannot be read. */
+static bool use_folder(const char *folder)
 {
     if (compiles_nothing) {
         know(folder);
-        return;
+        return true;
     }
     char *path = realpath(folder, NULL);
-    if (!path || !folder_exists(path) || access(path, R_OK | X_OK) != 0) {
-        escape_tell("tilelab: the folder of kernels '%s' cannot be read: %s", folder, strerror(errno));
-        exit(EXIT_USAGE);
-    }
-    use(folder, path);
+    const bool is_read = path && folder_exists(path) && access(path, R_OK | X_OK) == 0;
+    if (is_read)
+        use(folder, path);
+    const int error = errno;
     free(path);
+    errno = error;
+    return is_read;
+}
+
+void own_use(const char *folder)
+{
+    if (use_folder(folder))
+        return;
+    escape_tell("tilelab: the folder of kernels '%s' cannot be read: %s", folder, strerror(errno));
+    exit(EXIT_USAGE);
+}
+
+/* The value of the key `kernels`; NULL: there is none. */
+static const struct yaml_node *kernels_of(const struct yaml *yaml)
+{
+    const struct yaml_node *root = yaml_root(yaml);
+    for (const struct yaml_node *key = root && root->kind == YAML_MAP ? root->child : NULL; key; key = key->next->next)
+        if (strcmp(key->text, "kernels") == 0 && key->next->kind == YAML_SCALAR)
+            return key->next;
+    return NULL;
 }
 
 /* The folder that the file names, relative to the current one; the caller frees it. NULL: none. */
 static char *folder_of_experiment(const struct yaml *yaml)
 {
-    const struct yaml_node *root = yaml_root(yaml);
     const char *path = yaml_path(yaml), *slash = strrchr(path, '/');
-    char *folder = NULL;
-    for (const struct yaml_node *key = root && root->kind == YAML_MAP ? root->child : NULL; key; key = key->next->next)
-        if (strcmp(key->text, "kernels") == 0 && key->next->kind == YAML_SCALAR && !folder)
-            folder = key->next->text[0] == '/' || !slash
-                         ? memory_copy(key->next->text)
-                         : memory_print("%.*s/%s", (int)(slash - path), path, key->next->text);
-    return folder;
+    const struct yaml_node *node = kernels_of(yaml);
+    if (!node)
+        return NULL;
+    return node->text[0] == '/' || !slash ? memory_copy(node->text)
+                                          : memory_print("%.*s/%s", (int)(slash - path), path, node->text);
 }
 
-void own_use_experiment(const struct yaml *yaml)
+void own_use_experiment(struct yaml *yaml)
 {
     char *folder = registry_is_asked() ? NULL : folder_of_experiment(yaml);
     /* A report has a copy of the file, and has named its folder already. */
     const bool is_copy = folder && access(folder, F_OK) != 0 && getenv(FOLDERS);
-    if (folder && !is_copy)
-        own_use(folder);
+    if (folder && !is_copy && !use_folder(folder))
+        yaml_fault(yaml, kernels_of(yaml), NULL, "the folder of kernels '%s' cannot be read: %s", folder,
+                   strerror(errno));
     free(folder);
 }
 

@@ -19,8 +19,8 @@ void own_use(const char *folder);
 /* From now on own_use compiles nothing and tells nothing: it adds what the cache has. */
 void own_compile_nothing(void);
 /* The same for the folder that the key `kernels` of an experiment file names, if it names one and the registry was not
- * asked before. */
-void own_use_experiment(const struct yaml *yaml);
+ * asked before. A folder that cannot be read is a fault of the file. */
+void own_use_experiment(struct yaml *yaml);
 /* The same for a query, which compiles nothing and tells nothing: it adds what the cache has. */
 void own_know_experiment(const struct yaml *yaml);
 

@@ -32,6 +32,12 @@ refused() {
     refused 6 "all axes together"
 }
 
+@test "a folder of kernels that is not there, with the other faults of the file" {
+    study bad <<<$'kernels: nowhere\ngrid: {n: [0], variant: [seq-ijk]}'
+    refused 6:10 "the folder of kernels 'nowhere' cannot be read: No such file or directory"
+    says "bad.yaml:7:"
+}
+
 @test "one bad file among good ones: nothing is measured" {
     tiny
     sed 's/64/512x/' tiny.yaml >bad.yaml
