@@ -147,6 +147,12 @@ holds_kernels() { # FOLDER
         -exec grep -lE '\<VARIANT\(' {} + 2>/dev/null || true)" ]
 }
 
+# has_asked FOLDER: whether a file is the kernel that is asked for.
+has_asked() {
+    [ -n "$(find "$1" -type f \( "${source_names[@]}" \) -exec grep -lE \
+        "\\<VARIANT\\([[:blank:]]*$GRADE_PROBLEM,[[:blank:]]*${GRADE_VARIANT//-/_}[[:blank:]]*\\)" {} + || true)" ]
+}
+
 # sources_of FOLDER: the folder of the sources in what one student hands in.
 sources_of() {
     if holds_kernels "$1/kernels"; then echo "$1/kernels"; else echo "$1"; fi
@@ -236,6 +242,8 @@ verify() {
         [ "$status" != 'not built' ] || { kind=failed reason=$(fault_in "$work/log"); }
     elif [ $code -eq 2 ]; then
         status='not built' kind=failed reason=$(fault_in "$work/log")
+        has_asked "$work/sources" ||
+            reason="no file holds VARIANT($GRADE_PROBLEM, ${GRADE_VARIANT//-/_}), the kernel that is asked for"
     elif [ $code -gt 128 ]; then
         status=crash reason="the program ended by signal $((code - 128))"
     elif [ $code -ne 0 ] && [ $code -ne 1 ]; then
@@ -362,11 +370,8 @@ trap stop INT TERM
 [ -d "$GRADE_SUBMISSIONS" ] || die "there is no folder $GRADE_SUBMISSIONS"
 check_sandbox
 submissions=$(cd "$GRADE_SUBMISSIONS" && pwd)
-mkdir -p "$GRADE_OUTPUT"
-output=$(cd "$GRADE_OUTPUT" && pwd)
+output=$(realpath -m "$GRADE_OUTPUT")
 tables=$output/work/tables
-mkdir -p "$tables"
-printf '%s' "$GRADE_POINTS" >"$tables/points.csv"
 most_series=$((GRADE_MOST_ROUNDS / GRADE_ROUNDS))
 error=$(awk "BEGIN { print $GRADE_ERROR / $most_series }")
 all_sizes=$(tr -d ' ' <<<"$GRADE_SIZES,$GRADE_VERIFIED" | tr , '\n' | grep . | sort -nu | paste -sd,)
@@ -376,13 +381,19 @@ if holds_kernels "$submissions" || holds_kernels "$submissions/kernels"; then
     folders=("$submissions")
 else
     for folder in "$submissions"/*; do
-        [ "$folder" = "$output" ] || { [ ! -d "$folder" ] && [ ! -L "$folder" ]; } || folders+=("$folder")
+        [ "$folder" -ef "$output" ] || { [ ! -d "$folder" ] && [ ! -L "$folder" ]; } || folders+=("$folder")
     done
 fi
 [ ${#folders[@]} -gt 0 ] || die "$GRADE_SUBMISSIONS holds no folder and no kernel"
-case $output/ in "$(sources_of "${folders[0]}")"/*)
-    die "$GRADE_OUTPUT lies among the sources of a submission: name another folder with --output" ;;
-esac
+[ "$output" != "$(realpath "$submissions")" ] ||
+    die "$GRADE_OUTPUT is the folder of the submissions: name another folder with --output"
+for folder in "${folders[@]}"; do
+    case $output/ in "$(realpath "$(sources_of "$folder")")"/*)
+        die "$GRADE_OUTPUT lies among the sources of a submission: name another folder with --output" ;;
+    esac
+done
+mkdir -p "$tables"
+printf '%s' "$GRADE_POINTS" >"$tables/points.csv"
 exec 9>"$output/work/lock"
 flock -n 9 || die "another grading writes into $GRADE_OUTPUT: wait until it ends"
 

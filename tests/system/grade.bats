@@ -161,6 +161,26 @@ PLACES
     [ ${#sandbox[@]} -eq 0 ] || skip 'bwrap is missing, or user namespaces are not allowed'
 }
 
+@test "a submission without the kernel that is asked for is told so" {
+    mkdir -p submissions/igor
+    sed 's/omp_mine/omp_other/' "$root/examples/course/handout/kernels/omp_mine.c" >submissions/igor/omp_other.c
+    assignment
+    grades --no-sandbox
+    [ "$status" -eq 0 ]
+    [[ $(outcome igor) == '0 not built '*'no file holds VARIANT(matmul, omp_mine), the kernel that is asked for' ]]
+}
+
+@test "the folder of the submissions, or a submission, takes no marks" {
+    submission anna
+    assignment
+    local folder
+    for folder in submissions ./submissions/ submissions/anna/grades; do
+        run -2 "$TILELAB" grade submissions --assignment assignment.yaml --no-sandbox --output "$folder"
+        says 'name another folder with --output'
+    done
+    [ "$(find submissions)" = $'submissions\nsubmissions/anna\nsubmissions/anna/omp_mine.c' ]
+}
+
 @test "what is graded is graded again where that is asked for" {
     submission dmitri 's/return 0;/return nothing;/'
     assignment
