@@ -12,6 +12,17 @@ setup() {
     export TILELAB_FAKE_TIMER=1
 }
 
+@test "new tells why it cannot write, and where it could" {
+    mkdir closed
+    chmod a-w closed
+    cd closed || return 1
+    run -2 as_user "$TILELAB" new study mine
+    says 'tilelab new: mine.yaml cannot be written: Permission denied; go to a folder of your own'
+    [[ $output != *--kernels* ]]
+    run -2 as_user "$TILELAB" new variant matmul/omp-mine
+    says 'omp_mine.c cannot be written: Permission denied; go to a folder of your own, or give --kernels FOLDER'
+}
+
 @test "new writes a kernel, a problem and a study that work at once, and overwrites nothing" {
     run -0 "$TILELAB" new
     says 'variant PROBLEM/NAME' 'matmul'
@@ -24,6 +35,10 @@ setup() {
     run -0 "$TILELAB" new study mine
     run -2 "$TILELAB" new variant matmul/omp-mine
     says 'nothing is overwritten'
+    # The program has such a kernel already, so that the copy could never be loaded.
+    run -2 "$TILELAB" new variant matmul/seq-ijk
+    says "there is a kernel 'matmul/seq-ijk' already; choose another name, as matmul/seq-ijk-mine"
+    [ ! -e kernels/matmul/seq_ijk.c ]
     # A kernel in another language is no beginning, and each library has a variant of its own.
     run -2 "$TILELAB" new variant transpose/opencl-mine
     says 'transpose has no opencl kernel'
