@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "options.h"
 #include "base/escape.h"
+#include "base/folder.h"
 #include "base/memory.h"
 #include "base/regular.h"
 #include "query/claims_check.h"
@@ -220,7 +221,9 @@ static void add_studies(struct study_file_names *known, const struct hosts *host
 int claims_main(int argc, char **argv)
 {
     static const struct argp_option options[] = {
-        {"claims", OPTION_CLAIMS, "FILE", 0, "file of the claims (default data/published/claims.csv)", 0}, {0}};
+        {"claims", OPTION_CLAIMS, "FILE", 0,
+         "file of the claims (default: data/published/claims.csv here, else that of this program)", 0},
+        {0}};
     static const struct argp_child children[] = {{&options_hosts, 0, NULL, 0}, {&options_format, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         .options = options,
@@ -236,19 +239,29 @@ int claims_main(int argc, char **argv)
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
     if (!hosts_exist(&arguments.query.hosts, "claims"))
         return EXIT_USAGE;
+    const bool is_ours = strcmp(arguments.claims, of_sources) == 0;
+    char *const installed = is_ours && access(of_sources, F_OK) != 0 ? folder_installed(of_sources) : NULL;
+    if (installed) {
+        arguments.claims = installed;
+    } else if (is_ours && access(of_sources, F_OK) != 0) {
+        escape_tell("tilelab claims: there is no %s; --claims names a file of claims", of_sources);
+        return EXIT_USAGE;
+    }
     struct study_file_names known = {NULL, 0};
     add_studies(&known, &arguments.query.hosts);
     /* A copy of the repository may lack studies that the claims of the sources name. */
-    const bool any_study = strcmp(arguments.claims, of_sources) == 0;
-    const bool right = claims_check(arguments.claims, any_study ? NULL : &known, arguments.name, arguments.names);
+    const bool right = claims_check(arguments.claims, is_ours ? NULL : &known, arguments.name, arguments.names);
     study_file_names_free(&known);
-    if (!right)
+    if (!right) {
+        free(installed);
         return EXIT_USAGE;
+    }
     arguments.shown = memory_copy("");
     for (size_t i = 0; i < arguments.names; i++)
         memory_append(&arguments.shown, "%s%s", i > 0 ? " " : "", arguments.name[i]);
     const enum exit_code code = judge(&arguments);
     free(arguments.shown);
+    free(installed);
     query_close(&arguments.query);
     return code;
 }

@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "options.h"
 #include "base/escape.h"
+#include "base/folder.h"
 #include "base/memory.h"
 #include "query/query_facts.h"
 #include "render/facts_query.h"
@@ -158,6 +159,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
+/* The path of a folder of tilelab, which is here, with `part` in it, or comes with the program. The caller frees it. */
+static char *place_of(const char *name, const char *part)
+{
+    char *const installed = folder_exists(part) ? NULL : folder_installed(name);
+    return installed ? installed : memory_copy(name);
+}
+
 /* Reads the words of the language, and says. */
 static enum exit_code run(struct arguments *arguments)
 {
@@ -180,7 +188,8 @@ int findings_main(int argc, char **argv)
         {"language", OPTION_LANGUAGE, "NAME", 0, "language of the sentences (default en)", 0},
         {"part", OPTION_PART, "NAME", 0,
          "conclusions (the default), summary, studies (what only the study says), undecided or method", 0},
-        {"report", OPTION_REPORT, "FOLDER", 0, "folder with the findings (default report)", 0},
+        {"report", OPTION_REPORT, "FOLDER", 0,
+         "folder with the findings (default: report here, else that of this program)", 0},
         {"study", OPTION_STUDY, "NAME", 0, "print what is said of this study alone", 0},
         {"text", OPTION_TEXT, "FILE", 0, "print a text of LaTeX in the format, line by line; -: standard input", 0},
         {0}};
@@ -191,15 +200,23 @@ int findings_main(int argc, char **argv)
         .children = children,
         .doc = "Says in sentences what the results show, as the report and the site do.\vThe sentences stand in the "
                "heads of report/findings/*.sql and report/notes/*.sql."};
+    char *const report = place_of("report", "report/findings");
+    char *const published = place_of("data/published", "data/published");
     struct arguments arguments = {
-        .query.published = "data/published", .format.names = format_names, .language = "en", .report = "report"};
+        .query.published = published, .format.names = format_names, .language = "en", .report = report};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
     const bool reads_data = arguments.files == 0 && !arguments.query.database && !arguments.caption && !arguments.text;
-    if (reads_data && !hosts_exist(&arguments.query.hosts, "findings"))
-        return EXIT_USAGE;
-    const enum exit_code code = run(&arguments);
+    enum exit_code code = EXIT_USAGE;
+    char *const sentences = memory_print("%s/findings", arguments.report);
+    if (!folder_exists(sentences))
+        escape_tell("tilelab findings: there is no folder %s; --report names the folder report/ of tilelab", sentences);
+    else if (!reads_data || hosts_exist(&arguments.query.hosts, "findings"))
+        code = run(&arguments);
     words_free(arguments.query.words);
     query_close(&arguments.query);
     free(arguments.file);
+    free(sentences);
+    free(published);
+    free(report);
     return code;
 }

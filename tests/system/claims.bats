@@ -411,3 +411,12 @@ iterations,flags
     [ "$status" -eq 2 ]
     [[ "$output" == *"nowhere: No such file or directory"* ]] || { echo "$output"; return 1; }
 }
+
+@test "claims outside the tree takes the files that come with the program" {
+    mkdir -p local report
+    run -0 "$TILELAB" claims --data "$root/data/epyc-2core"
+    [ -n "$output" ]
+    cp "$TILELAB" lone
+    run -2 ./lone claims --data local
+    says '--claims names a file of claims'
+}

@@ -113,7 +113,7 @@ told() {
     [[ $output == *'absent: No such file or directory'* ]]
     mkdir -p some
     run -2 "$TILELAB" findings --data some --report absent
-    [[ $output == *'absent/findings/en.tex: error: No such file'* ]]
+    [[ $output == *'there is no folder absent/findings; --report names the folder report/ of tilelab' ]]
     run -2 say --facts h200 --language xx
     [[ $output == *'findings/xx.tex: error: No such file'* ]]
     run -2 say --part nonsense
@@ -239,4 +239,13 @@ ROWS
     run -0 say --facts invented --part summary
     says first open
     [[ $output != *'decided is'* && $output != *second* ]]
+}
+
+@test "findings outside the tree takes the files that come with the program" {
+    mkdir -p local report
+    run -0 "$TILELAB" findings --data "$root/data/epyc-2core"
+    [ -n "$output" ]
+    cp "$TILELAB" lone
+    run -2 ./lone findings --data local
+    says '--report names the folder report/ of tilelab'
 }
