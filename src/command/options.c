@@ -182,7 +182,7 @@ static const struct argp_option run_options[] = {
      "measure part K of N of these experiments, which `tilelab merge` joins; the default folder is then "
      "data/local/parts/K-of-N",
      0},
-    {"wait", OPTION_WAIT, 0, 0, "wait until a run that holds the folder has ended, and then go on", 0},
+    {"wait", OPTION_WAIT, 0, 0, "wait until a run that holds the study in this folder has ended, and then go on", 0},
     {"paired", OPTION_PAIRED, 0, 0,
      "give slow cells as many rounds as the others, and measure no doubtful time again, for ratios within rounds", 0},
     {0},

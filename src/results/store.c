@@ -32,7 +32,7 @@ static bool open_journal(struct store *store, bool read_only, char *why, size_t 
         folder_why(why, size, store->folder, errno);
     } else if (journal_open(&store->journal, path, read_only) != 0) {
         if (errno == EWOULDBLOCK)
-            snprintf(why, size, "another run holds %s: wait until it ends, or end it", path);
+            snprintf(why, size, "another run holds %s: wait until it ends, as run --wait does, or end it", path);
         else
             folder_why(why, size, path, errno);
     } else if (!read_only && rewrite_sync_folder(folder) != 0) {

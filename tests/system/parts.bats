@@ -285,7 +285,7 @@ edit() {
     exec 9>p1/.journal/grids.journal
     flock 9
     run -4 "$TILELAB" run grids.yaml --part 1/2 --data p1
-    [[ "$output" == *"another run holds"* ]]
+    says "another run holds" "wait until it ends, as run --wait does"
     "$TILELAB" status p1
     "$TILELAB" run grids.yaml --part 1/2 --data p1 --wait >log 2>&1 9>&- 3>&- &
     local runner=$!
