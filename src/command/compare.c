@@ -143,6 +143,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         arguments->asked.study = text;
         return 0;
     case 's':
+        options_read_sizes("--sizes", text, AXIS_n, &(struct number_list){.count = 0}, state);
         free(arguments->sizes);
         arguments->sizes = memory_print("n=%s", text);
         return 0;

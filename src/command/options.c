@@ -36,6 +36,17 @@ int options_find(const char *text, const char *const *names, const char *what, c
     return 0; /* not reached */
 }
 
+void options_read_sizes(const char *option, const char *text, int axis, struct number_list *list,
+                        const struct argp_state *state)
+{
+    bool right = number_list_read(text, list);
+    for (int i = 0; right && i < list->count; i++)
+        right = list->value[i] <= cell_axes[axis].highest;
+    if (!right)
+        argp_error(state, "%s takes up to %d sizes from 1 to %lld, as 1,33,64, not '%s'", option, NUMBER_LIST_MOST,
+                   (long long)cell_axes[axis].highest, text);
+}
+
 static error_t parse_data(int key, char *text, struct argp_state *state)
 {
     if (key != 'd')

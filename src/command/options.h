@@ -8,6 +8,7 @@
 #ifndef TILELAB_COMMAND_OPTIONS_H
 #define TILELAB_COMMAND_OPTIONS_H
 
+#include "base/number.h"
 #include "plan/experiments.h"
 
 #include <argp.h>
@@ -19,6 +20,10 @@ void options_parse(const struct argp *argp, int argc, char **argv, unsigned flag
 /* The index of a text in a list that ends with NULL. A text that is not there ends the program: there is no `what` of
  * this name. */
 int options_find(const char *text, const char *const *names, const char *what, const struct argp_state *state);
+
+/* Reads a list of values of an axis, "1,33,64". A text that is none ends the program. */
+void options_read_sizes(const char *option, const char *text, int axis, struct number_list *list,
+                        const struct argp_state *state);
 
 /* --data FOLDER; the value is a const char *. */
 extern const struct argp options_data;

@@ -57,9 +57,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
     struct arguments *arguments = state->input;
     switch (key) {
     case 's':
+        options_read_sizes("--sizes", text, AXIS_n, &arguments->asked.sizes, state);
+        return 0;
     case 't':
-        if (!number_list_read(text, key == 's' ? &arguments->asked.sizes : &arguments->asked.tiles))
-            argp_error(state, "'%s' is no list of sizes like 1,33,64", text);
+        options_read_sizes("--tiles", text, AXIS_tile, &arguments->asked.tiles, state);
         return 0;
     case 'd':
         if (strlen(text) != 1 || *text < '0' || *text > '7')

@@ -242,6 +242,17 @@ CHANGES
     [[ $stderr == *'2 to measure'*'asked for again: 2'* ]]
 }
 
+@test "sizes that no matrix has are told of --sizes, and nothing is written" {
+    local sizes
+    for sizes in 0 1x 64,99999999999; do
+        run -2 "$TILELAB" compare matmul/seq-ijk matmul/seq-ikj --sizes "$sizes"
+        says "--sizes takes up to 32 sizes from 1 to 2147483647, as 1,33,64, not '$sizes'"
+        run -2 "$TILELAB" verify matmul/seq-ijk --sizes "$sizes"
+        says "--sizes takes up to 32 sizes from 1 to 2147483647, as 1,33,64, not '$sizes'"
+    done
+    [ ! -e data/local ]
+}
+
 @test "a comparison of variants has the other formats" {
     two=(compare matmul/seq-ijk matmul/omp-ijk --data data --sizes '64,72' --set rounds=6 --set launches=3)
     run --separate-stderr -0 "$TILELAB" "${two[@]}" --format csv
