@@ -39,6 +39,7 @@ static const struct tool {
     {"ncu", "no hardware counters of kernels", NCU_REMEDY, true},
     {"compute-sanitizer", "the tests do not check CUDA variants for races and accesses out of bounds",
      "part of the CUDA Toolkit", true},
+    {"bwrap", "only the sandbox of `tilelab grade` (optional)", PACKAGE_INSTALL PACKAGE_bwrap, false},
 };
 
 static void report_tools(FILE *out)

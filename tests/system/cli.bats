@@ -46,6 +46,9 @@ load common
 @test "doctor ends well and names what it looked for" {
     run -0 "$TILELAB" doctor
     [[ "$output" == *openblas* ]]
+    mkdir bin
+    PATH=$PWD/bin run -0 "$TILELAB" doctor
+    [[ "$output" == *'bwrap  '*'costs: only the sandbox of '*' (optional)'* ]]
 }
 
 @test "the program needs no later C library than 2.34 and few others" {
