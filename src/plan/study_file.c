@@ -104,6 +104,18 @@ static char *nearest_file(const char *folder, const char *name)
     return path;
 }
 
+/* The end of a message that names the studies in experiments/; NULL: there are none. The caller frees it. */
+static char *names_here(void)
+{
+    struct study_file_names names = {NULL, 0};
+    char *text = NULL;
+    add_names(&names, "experiments", ".yaml");
+    for (size_t i = 0; i < names.count; i++)
+        memory_append(&text, "%s%s", i > 0 ? " " : "; there are: ", names.name[i]);
+    study_file_names_free(&names);
+    return text;
+}
+
 /* Tells that there is no such file. */
 static void tell_missing(const char *path)
 {
@@ -113,8 +125,10 @@ static void tell_missing(const char *path)
     char *near = nearest_file(folder, name);
     if (!near)
         near = nearest_file("experiments", name);
-    escape_tell("tilelab: there is no experiment file '%s'%s", path,
-                suggest_words(near && strncmp(near, "./", 2) == 0 ? near + 2 : near));
+    char *known = near || slash ? NULL : names_here();
+    escape_tell("tilelab: there is no experiment file '%s'%s%s", path,
+                suggest_words(near && strncmp(near, "./", 2) == 0 ? near + 2 : near), known ? known : "");
+    free(known);
     free(near);
     free(folder);
     free(name);

@@ -241,6 +241,8 @@ TEXT
     [[ "$("$TILELAB" plan mine --data data)" == mine* ]]
     run -2 "$TILELAB" plan nime --data data
     [ "$output" = "tilelab: there is no experiment file 'nime'; did you mean 'mine.yaml'?" ]
+    run -2 "$TILELAB" run xyzzy --data data
+    [ "$output" = "tilelab: there is no experiment file 'xyzzy'; there are: tiny" ]
     run -2 "$TILELAB" check
     [[ "$output" == *'name an experiment'* ]]
 }
