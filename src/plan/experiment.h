@@ -62,6 +62,7 @@ struct experiment {
     size_t value_lists;
     struct exclusion *exclusion;
     size_t exclusions;
+    int excluded_in;      /* the line of their list */
     enum profile profile; /* whose view of the file this is */
     struct measure measure;
     char **figure, **table;

@@ -415,6 +415,7 @@ static void read_exclusion(struct reader *reader, const struct yaml_node *map)
 void experiment_values_exclude(struct reader *reader, const struct key *key, const struct yaml_node *node)
 {
     const struct yaml_node *element = reader_first(reader, node, key->name);
+    reader->experiment->excluded_in = node->line;
     for (; element; element = reader_next(node, element))
         if (reader->experiment->exclusions < EXCLUSIONS_MAX) {
             read_exclusion(reader, element);

@@ -356,11 +356,13 @@ static bool expand(struct expansion *expansion, struct grid *grid)
     for (size_t i = 0; i < expansion->ranges; i++)
         if (!fill(expansion, &expansion->range[i], grid))
             return false;
-    if (!grid->count) {
-        complain(expansion, "the grid is empty: %s",
-                 count ? "every cell is excluded" : "no variant that compiles has the precision asked for");
+    if (!grid->count && count)
+        complain(expansion, "the grid is empty: every cell is excluded by 'exclude' in line %d",
+                 expansion->experiment->excluded_in);
+    else if (!grid->count)
+        complain(expansion, "the grid is empty: no variant that compiles has the precision asked for");
+    if (!grid->count)
         return false;
-    }
     sort_cells(grid);
     if (grid->count > GRID_MAX)
         complain(expansion, "the grid has %zu cells; at most %d are allowed", grid->count, GRID_MAX);

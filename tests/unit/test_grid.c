@@ -381,7 +381,7 @@ TEST(problems_follow_each_other)
 TEST(empty_grids_are_refused)
 {
     refuse("grid: {n: 8, variant: seq-ijk}\nexclude: {n: 8}\n",
-           "study.yaml:4:7: error: the grid is empty: every cell is excluded");
+           "study.yaml:4:7: error: the grid is empty: every cell is excluded by 'exclude' in line 5");
     refuse("grid: {n: 8, variant: \"blas-*\"}\nprecision: i32\n", "no variant that compiles has the precision");
 }
 
