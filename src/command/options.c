@@ -47,10 +47,17 @@ void options_read_sizes(const char *option, const char *text, int axis, struct n
                    (long long)cell_axes[axis].highest, text);
 }
 
+void options_check_folder(const char *folder, const struct argp_state *state)
+{
+    if (!*folder)
+        argp_error(state, "the folder has an empty name");
+}
+
 static error_t parse_data(int key, char *text, struct argp_state *state)
 {
     if (key != 'd')
         return ARGP_ERR_UNKNOWN;
+    options_check_folder(text, state);
     *(const char **)state->input = text;
     return 0;
 }
@@ -61,6 +68,7 @@ static error_t parse_hosts(int key, char *text, struct argp_state *state)
         hosts_add(state->input, "data/local");
     if (key != 'd')
         return key == ARGP_KEY_END ? 0 : ARGP_ERR_UNKNOWN;
+    options_check_folder(text, state);
     const char *why = hosts_add(state->input, text);
     if (why)
         argp_error(state, "%s: %s", text, why);

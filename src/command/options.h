@@ -25,6 +25,9 @@ int options_find(const char *text, const char *const *names, const char *what, c
 void options_read_sizes(const char *option, const char *text, int axis, struct number_list *list,
                         const struct argp_state *state);
 
+/* Ends the program where the name of a folder is empty, as an unset variable of a shell gives it. */
+void options_check_folder(const char *folder, const struct argp_state *state);
+
 /* --data FOLDER; the value is a const char *. */
 extern const struct argp options_data;
 /* --data FOLDER, several times; the value is a struct hosts, empty at first, which the caller frees. */

@@ -98,6 +98,7 @@ static error_t parse_option(int key, char *value, struct argp_state *state)
         state->child_inputs[0] = &arguments->format;
         return 0;
     case 'd':
+        options_check_folder(value, state);
         add_folder(arguments, value, state);
         return 0;
     case OPTION_BETWEEN:

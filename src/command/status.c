@@ -47,6 +47,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct asked *asked = state->input;
     if (key == ARGP_KEY_ARG || key == 'd') {
+        options_check_folder(text, state);
         if (!folder_exists(text))
             argp_error(state, "%s: %s; `tilelab run --part K/N` measures a part", text, strerror(errno));
         states_add_folder(&asked->states, text);

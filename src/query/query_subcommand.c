@@ -184,6 +184,8 @@ static int read_options(struct query *query, int argc, char **argv, const struct
 {
     int files = 0, at = 1;
     while (at < argc) {
+        if (argv[at][0] == '\0')
+            return -1 - usage_error("an empty word is neither a file nor SQL", NULL);
         if (argv[at][0] != '-' || argv[at][1] == '\0') {
             argv[++files] = argv[at++];
             continue;
@@ -199,9 +201,9 @@ static int read_options(struct query *query, int argc, char **argv, const struct
         if (text_of(query, option)) {
             *text_of(query, option) = value;
         } else if (strcmp(option, "data") == 0) {
-            const char *why = hosts_add(&query->hosts, value);
+            const char *why = *value ? hosts_add(&query->hosts, value) : "the folder has an empty name";
             if (why)
-                return -1 - usage_error(why, value);
+                return -1 - usage_error(why, *value ? value : "--data");
         } else if (strcmp(option, "block") == 0) {
             if (!equals)
                 return -1 - usage_error("not HOST=LABEL", value);

@@ -74,3 +74,16 @@ load common
     run -0 "$TILELAB" query 'SELECT 1 AS one'
     [ "$output" = $'one\n1' ]
 }
+
+@test "an empty name of a folder or of a query is told as one" {
+    tiny
+    for subcommand in 'run tiny.yaml' 'plan tiny.yaml' 'show tiny' 'why matmul/seq-ijk' 'list --results' status; do
+        # shellcheck disable=SC2086 # the subcommand and its words
+        run -2 "$TILELAB" $subcommand --data ''
+        says 'has an empty name'
+    done
+    run -2 "$TILELAB" query --data '' 'SELECT 1'
+    says 'tilelab query: the folder has an empty name: --data'
+    run -2 "$TILELAB" query ''
+    says 'tilelab query: an empty word is neither a file nor SQL'
+}
