@@ -427,7 +427,7 @@ join sizes folder,n,own_s,base_s,ratio >"$tables/sizes.csv"
 join sources folder,file,hash >"$tables/sources.csv"
 
 measured="Measured $sandbox, in $GRADE_PRECISION, beside $GRADE_BASELINE in the same rounds, with at most "
-measured+="$GRADE_TIME_S s a run. "
+measured+="$GRADE_TIME_S s a series of rounds. "
 if [ "$GRADE_HIDDEN" = yes ]; then measured+='The sizes were not known before.'; else
     measured+='The sizes are those that everybody knows: a mark is given on others.'; fi
 page() { # QUERY FORMAT [OPTION]...
