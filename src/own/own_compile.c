@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,7 +28,7 @@
 /* What the build tells of its compilers; it lies where the shared objects of the backends lie. */
 #define SETTINGS "compile.conf"
 
-enum { TEXT_SIZE = 1 << 18, ARGUMENTS = 16 };
+enum { TEXT_SIZE = 1 << 18, ARGUMENTS = 16, ROOM = 1 << 17 };
 static const double LIMIT_S = 900; /* nvcc takes minutes for some kernels */
 
 /* ---- The cache ---- */
@@ -186,6 +187,14 @@ static char *end_script(struct process *child, bool *right)
     *right = whole && WIFEXITED(child->status) && WEXITSTATUS(child->status) == 0;
     if (!whole)
         memory_append(&text, "the compiler takes too long, or prints too much\n");
+    /* The programs that the script calls say many things then, or nothing. */
+    struct statvfs medium;
+    if (!*right && statvfs(cache(), &medium) == 0 && medium.f_bavail * medium.f_frsize < ROOM) {
+        free(text);
+        text = memory_print("there is no space left for compiled kernels in %s: free some, or let XDG_CACHE_HOME name "
+                            "another place",
+                            cache());
+    }
     return text;
 }
 

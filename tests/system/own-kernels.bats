@@ -12,6 +12,15 @@ setup() {
     export TILELAB_FAKE_TIMER=1
 }
 
+@test "a full folder of compiled kernels is named" {
+    mkdir full
+    unshare -m mount -t tmpfs tmpfs full 2>/dev/null || skip 'no file system can be mounted'
+    "$TILELAB" new variant matmul/seq-mine
+    run env "XDG_CACHE_HOME=$PWD/full" unshare -m \
+        sh -c "mount -t tmpfs -o size=16k tmpfs full && '$TILELAB' verify matmul/seq-mine --kernels kernels --sizes 8"
+    says "there is no space left for compiled kernels in $PWD/full/tilelab/kernels: free some, or let XDG_CACHE_HOME "
+}
+
 @test "new tells why it cannot write, and where it could" {
     mkdir closed
     chmod a-w closed
