@@ -89,6 +89,7 @@ struct builder {
     const struct yaml_node **tail[YAML_DEPTH_MAX + 1];
     struct yaml_node *last; /* the node before; an empty value is reported at its place */
     size_t members[YAML_DEPTH_MAX + 1];
+    bool in_brackets[YAML_DEPTH_MAX]; /* of `open` */
     int depth, documents;
 };
 
@@ -194,6 +195,7 @@ static bool add_event(struct builder *builder, struct fy_event *event)
                           YAML_DEPTH_MAX);
             return false;
         }
+        builder->in_brackets[builder->depth] = fy_event_get_node_style(event) == FYNS_FLOW;
         builder->open[builder->depth++] = node;
         builder->tail[builder->depth] = &node->child;
         builder->members[builder->depth] = 0;
@@ -235,16 +237,29 @@ static const char *syntax_hint(const char *message)
     return "";
 }
 
-static void note_syntax(struct yaml *yaml, struct fy_diag *diag)
+/* Tells where the bracket opens that a fault of brackets ("flow ...") is about. */
+static void tell_open(const struct builder *builder, const char *message, char *text, size_t size)
 {
+    const int at = builder->depth - 1;
+    text[0] = '\0';
+    if (at >= 0 && builder->in_brackets[at] && strstr(message, "flow "))
+        snprintf(text, size, "; the '%c' of line %d is not closed", builder->open[at]->kind == YAML_LIST ? '[' : '{',
+                 builder->open[at]->line);
+}
+
+static void note_syntax(const struct builder *builder, struct fy_diag *diag)
+{
+    struct yaml *yaml = builder->yaml;
+    char open[64];
     void *iterator = NULL;
     const struct fy_diag_error *error;
     const size_t before = yaml->faults;
     while ((error = fy_diag_errors_iterate(diag, &iterator)))
         if (error->type == FYET_ERROR) {
             const char *hint = syntax_hint(error->msg);
-            yaml_fault_at(yaml, error->line > 0 ? error->line : 1, error->column > 0 ? error->column : 1, "%s%s%s",
-                          error->msg, *hint ? "; " : "", hint);
+            tell_open(builder, error->msg, open, sizeof open);
+            yaml_fault_at(yaml, error->line > 0 ? error->line : 1, error->column > 0 ? error->column : 1, "%s%s%s%s",
+                          error->msg, *hint ? "; " : "", hint, open);
         }
     if (yaml->faults == before)
         yaml_fault_at(yaml, 1, 1, "the file is not YAML");
@@ -273,7 +288,7 @@ static void parse(struct yaml *yaml)
             fy_parser_event_free(parser, event);
         }
         if (fy_parser_get_stream_error(parser))
-            note_syntax(yaml, diag);
+            note_syntax(&builder, diag);
         else if (!builder.documents)
             yaml_fault_at(yaml, 1, 1, "the file is empty");
     }
