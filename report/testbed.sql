@@ -83,7 +83,7 @@ CREATE TEMP TABLE characteristic AS
 SELECT ord, name, host, label, host_ord,
        iif(count(*) = 1, value,
            group_concat(translated(value) || iif(place > 1, ' (' || studies || ')', ''), '; ')) AS value
-FROM (SELECT s.ord, s.name, a.host, a.label, a.ord AS host_ord, f.place, f.studies,
+FROM (SELECT s.ord, s.name, a.host, a.label, a.ord AS host_ord, min(f.place) AS place, f.studies,
              CASE s.unit WHEN 'KiB' THEN sig(f.value / 1024.0, 4) || ' KiB'
                          WHEN 'MiB' THEN sig(f.value / 1048576.0, 4) || ' MiB'
                          WHEN 'GiB' THEN sig(f.value / 1073741824.0, 3) || ' GiB'
@@ -92,6 +92,7 @@ FROM (SELECT s.ord, s.name, a.host, a.label, a.ord AS host_ord, f.place, f.studi
                          WHEN 'sm' THEN f.value || ' (sm_' || replace(f.value, '.', '') || ')'
                          ELSE f.value END AS value
       FROM shown s JOIN fact f USING (key) JOIN about a USING (host)
+      GROUP BY s.ord, s.name, a.host, 8
       ORDER BY s.ord, s.name, a.host, f.place)
 GROUP BY ord, name, host
 UNION ALL

@@ -1,16 +1,15 @@
 -- Which tile is the best? SPDX-License-Identifier: MIT
 -- asks.ru: Какой тайл лучше
--- says: With \code{variant}, \when{worst_verdict}{undecided}{none of \fact{tiles} tiles is known to be the fastest:
---   tile \fact{tile}, with the least time,}\whennot{worst_verdict}{undecided}{tile \fact{tile} takes the least time
---   \when{verdict}{faster}{of }\whennot{verdict}{faster}{among }\fact{tiles} tiles: it} is \ratio{times as fast} as
---   the next, tile \fact{base_tile}\judged, and \ratio[worst_]{times as fast} as the slowest, tile
---   \fact{worst_tile}\judged[worst_] (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
---   \fact{threads}~\plural{threads}{thread}{threads}}).
--- says.ru: Для \code{variant} \when{worst_verdict}{undecided}{ни один из \fact{tiles}~размеров тайла не лучше прочих
---   наверняка: у тайла \fact{tile}, быстрейшего по медиане, ускорение}\whennot{worst_verdict}{undecided}{наименьшее
---   время из \fact{tiles}~испытанных размеров даёт тайл \fact{tile}: ускорение} относительно следующего, тайла
---   \fact{base_tile}, — \ratio\judged, относительно худшего, тайла \fact{worst_tile}, —
---   \ratio[worst_]\judged[worst_] (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков: \fact{threads}}).
+-- says: With \code{variant}, \iffact{open}{none of \fact{tiles} tiles is known to be the fastest: tile \fact{tile},
+--   with the least time,}\nofact{open}{tile \fact{tile} takes the least time \when{verdict}{faster}{of
+--   }\whennot{verdict}{faster}{among }\fact{tiles} tiles: it} is \ratio{times as fast} as the next, tile
+--   \fact{base_tile}\judged, and \ratio[worst_]{times as fast} as the slowest, tile \fact{worst_tile}\judged[worst_]
+--   (\fact{precision}, $n = \fact{n}$\iffact{threads}{, \fact{threads}~\plural{threads}{thread}{threads}}).
+-- says.ru: Для \code{variant} \iffact{open}{ни один из \fact{tiles}~размеров тайла не лучше прочих наверняка: у
+--   тайла \fact{tile}, быстрейшего по медиане, ускорение}\nofact{open}{наименьшее время из \fact{tiles}~испытанных
+--   размеров даёт тайл \fact{tile}: ускорение} относительно следующего, тайла \fact{base_tile}, — \ratio\judged,
+--   относительно худшего, тайла \fact{worst_tile}, — \ratio[worst_]\judged[worst_] (\fact{precision}, $n =
+--   \fact{n}$\iffact{threads}{, потоков: \fact{threads}}).
 -- lacks: No kernel of a product or a factorisation was measured with more than two tiles.
 -- lacks.ru: Ни одно ядро произведения или разложения не измерено более чем с двумя тайлами.
 -- rank: 16
@@ -31,7 +30,7 @@ found AS (
                                  ORDER BY tiles DESC, x_low IS NULL, NOT large, weak IS NOT NULL, n DESC,
                                           coalesce(threads, 0) DESC, precision DESC) AS turn
     FROM tiled WHERE base_place = 2)
-SELECT f.host, f.side, f.experiment AS study, f.variant, f.precision, f.n, f.threads, f.tiles, f.tile, f.base_tile,
+SELECT f.host, iif(f.verdict = 'undecided' AND w.verdict = 'undecided', 1, NULL) AS open, f.side, f.experiment AS study, f.variant, f.precision, f.n, f.threads, f.tiles, f.tile, f.base_tile,
        f.ratio, f.low, f.high, f.verdict, f.flagged, w.base_tile AS worst_tile, w.ratio AS worst_ratio,
        w.low AS worst_low,
        w.high AS worst_high, w.verdict AS worst_verdict, w.flagged AS worst_flagged

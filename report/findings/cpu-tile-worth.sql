@@ -8,9 +8,10 @@
 --   tile \fact{tile} or \fact{next_tile} is faster is undecided}\iffact{fast_ratio}{. The order ijk is slow: in the
 --   fast order ikj the best tile (\code{fast_idea}, tile \fact{fast_tile}) is \ratio[fast_]{times as fast} as no
 --   tile\judged[fast_] (\fact{fast_precision}, $n = \fact{fast_n}$\iffact{fast_study}{,
---   \code{fast_study}})\iffact{best_ratio}{, and with \code{best_idea}\iffact{best_threads}{ × \fact{best_threads}}
---   \ratio[best_]{}\judged[best_] (\fact{best_precision}, $n = \fact{best_n}$\iffact{best_study}{,
---   \code{best_study}})}}.
+--   \code{fast_study}})\iffact{best_ratio}{; \code{best_idea} is \ratio[best_]{times as fast} as
+--   \code{best_base}\judged[best_]
+--   (\iffact{best_threads}{\fact{best_threads}~\plural{best_threads}{thread}{threads}, }\fact{best_precision}, $n =
+--   \fact{best_n}$\iffact{best_study}{, \code{best_study}})}}.
 -- says.ru: Программа из циклов \fact{loops} с лучшим тайлом (\code{idea}, тайл \fact{tile}) \speed{} программа из
 --   тех же циклов без тайла (\code{base}\iffact{opt}{, обе с \texttt{-\fact{opt}}})\judged{} (\fact{precision}, $n =
 --   \fact{n}$\iffact{threads}{, потоков: \fact{threads}}\nofact{threads}{, один поток})\iffact{most_ratio}{; при $n
@@ -18,9 +19,9 @@
 --   какой тайл быстрее, \fact{tile} или \fact{next_tile}, не установлено}\iffact{fast_ratio}{. Порядок ijk —
 --   медленный: в быстром порядке ikj лучший тайл (\code{fast_idea}, тайл \fact{fast_tile}) даёт ускорение
 --   \ratio[fast_]\judged[fast_] (\fact{fast_precision}, $n = \fact{fast_n}$\iffact{fast_study}{,
---   \code{fast_study}})\iffact{best_ratio}{, \code{best_idea}\iffact{best_threads}{ × \fact{best_threads}} —
---   \ratio[best_]\judged[best_] (\fact{best_precision}, $n = \fact{best_n}$\iffact{best_study}{,
---   \code{best_study}})}}.
+--   \code{fast_study}})\iffact{best_ratio}{, \code{best_idea} относительно \code{best_base} —
+--   \ratio[best_]\judged[best_] (\iffact{best_threads}{потоков: \fact{best_threads}, }\fact{best_precision}, $n =
+--   \fact{best_n}$\iffact{best_study}{, \code{best_study}})}}.
 -- lacks: No CPU ran a product with tiles beside the same loops without a tile in several rounds.
 -- lacks.ru: Ни на одном процессоре нет произведения с тайлами и тех же циклов без тайла в нескольких раундах.
 -- rank: 24
@@ -70,7 +71,7 @@ SELECT f.host, f.experiment, f.loops, f.opt, f.precision, f.n, f.threads, f.tile
        k.idea AS fast_idea, k.tile AS fast_tile, k.ratio AS fast_ratio, k.low AS fast_low, k.high AS fast_high,
        k.flagged AS fast_flagged, k.verdict AS fast_verdict, k.precision AS fast_precision, k.n AS fast_n,
        nullif(k.experiment, f.experiment) AS fast_study, nullif(b.experiment, f.experiment) AS best_study,
-       b.idea AS best_idea, b.threads AS best_threads, b.ratio AS best_ratio, b.low AS best_low, b.high AS best_high,
+       b.idea AS best_idea, b.base AS best_base, b.threads AS best_threads, b.ratio AS best_ratio, b.low AS best_low, b.high AS best_high,
        b.flagged AS best_flagged, b.verdict AS best_verdict, b.precision AS best_precision, b.n AS best_n
 FROM found f LEFT JOIN largest l ON l.turn = 1 AND l.host = f.host AND l.experiment = f.experiment AND l.idea = f.idea
   AND l.precision = f.precision AND l.threads IS f.threads AND l.n > f.n

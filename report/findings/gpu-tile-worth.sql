@@ -12,7 +12,7 @@
 -- lacks.ru: Ни на одном GPU нет произведения с тайлами и без них при одном размере в нескольких раундах.
 -- rank: 4
 -- answer: 3
--- evidence: table granular-231, table lab5-1, figure speed-by-tile, figure gflops-by-n
+-- evidence: table granular-231, table lab5-1, figure gflops-by-n
 -- chapter: matmul
 -- The project's own studies repeat what those of the sources ask: they tell it where these do not.
 -- facts

@@ -10,7 +10,7 @@
 --   by \ratio[gpu_]{}\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{; }there with the
 --   copies\iffact{copies_omega}{ ($\omega=\mbox{\fact{copies_omega}}$)}
 --   \when{copies_winner}{seidel}{Gauss--Seidel}\when{copies_winner}{jacobi}{Jacobi}, by
---   \ratio[copies_]{}\judged[copies_]}. These are the fastest own variants, Jacobi with its best
+--   \ratio[copies_]{}\judged[copies_]}. Each place has its own fastest programs, Jacobi with its best
 --   weight\iffact{omega}{ ($\omega=\mbox{\fact{omega}}$)}\iffact{plain_ratio}{; without a weight, Jacobi takes
 --   \ratio[plain_]{} times the time of Gauss--Seidel on one core\judged[plain_]}\iffact{crossed}{; \fact{crossed} of
 --   these ratios \plural{crossed}{compares}{compare} times of different studies}\when{verdict}{undecided}{; no ratio
@@ -24,11 +24,11 @@
 --   ($\omega=\mbox{\fact{gpu_omega}}$)} \when{gpu_winner}{seidel}{— Гаусс--Зейдель}\when{gpu_winner}{jacobi}{—
 --   Якоби}, в \ratio[gpu_] раза\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{; }там же с
 --   копированием\iffact{copies_omega}{ ($\omega=\mbox{\fact{copies_omega}}$)} \when{copies_winner}{seidel}{—
---   Гаусс--Зейдель}\when{copies_winner}{jacobi}{— Якоби}, в \ratio[copies_] раза\judged[copies_]}. Это самые быстрые
---   свои варианты, Якоби — с лучшим весом\iffact{omega}{ ($\omega=\mbox{\fact{omega}}$)}\iffact{plain_ratio}{; без
---   веса Якоби на одном ядре медленнее Гаусса--Зейделя в \ratio[plain_] раза\judged[plain_]}\iffact{crossed}{;
---   отношений времён из разных исследований: \fact{crossed}}\when{verdict}{undecided}{; ни одно различие не
---   установлено}.
+--   Гаусс--Зейдель}\when{copies_winner}{jacobi}{— Якоби}, в \ratio[copies_] раза\judged[copies_]}. В каждом месте —
+--   свои самые быстрые программы, Якоби — с лучшим весом\iffact{omega}{
+--   ($\omega=\mbox{\fact{omega}}$)}\iffact{plain_ratio}{; без веса Якоби на одном ядре медленнее Гаусса--Зейделя в
+--   \ratio[plain_] раза\judged[plain_]}\iffact{crossed}{; отношений времён из разных исследований:
+--   \fact{crossed}}\when{verdict}{undecided}{; ни одно различие не установлено}.
 -- lacks: No machine ran both methods until they converged at one size.
 -- lacks.ru: Ни на одной машине оба метода не доведены до сходимости при одном размере.
 -- rank: 4
