@@ -30,7 +30,8 @@ found AS (
                                  ORDER BY tiles DESC, x_low IS NULL, NOT large, weak IS NOT NULL, n DESC,
                                           coalesce(threads, 0) DESC, precision DESC) AS turn
     FROM tiled WHERE base_place = 2)
-SELECT f.host, iif(f.verdict = 'undecided' AND w.verdict = 'undecided', 1, NULL) AS open, f.side, f.experiment AS study, f.variant, f.precision, f.n, f.threads, f.tiles, f.tile, f.base_tile,
+SELECT f.host, iif(f.verdict = 'undecided' AND w.verdict = 'undecided', 1, NULL) AS open, f.side,
+       f.experiment AS study, f.variant, f.precision, f.n, f.threads, f.tiles, f.tile, f.base_tile,
        f.ratio, f.low, f.high, f.verdict, f.flagged, w.base_tile AS worst_tile, w.ratio AS worst_ratio,
        w.low AS worst_low,
        w.high AS worst_high, w.verdict AS worst_verdict, w.flagged AS worst_flagged

@@ -71,7 +71,8 @@ SELECT f.host, f.experiment, f.loops, f.opt, f.precision, f.n, f.threads, f.tile
        k.idea AS fast_idea, k.tile AS fast_tile, k.ratio AS fast_ratio, k.low AS fast_low, k.high AS fast_high,
        k.flagged AS fast_flagged, k.verdict AS fast_verdict, k.precision AS fast_precision, k.n AS fast_n,
        nullif(k.experiment, f.experiment) AS fast_study, nullif(b.experiment, f.experiment) AS best_study,
-       b.idea AS best_idea, b.base AS best_base, b.threads AS best_threads, b.ratio AS best_ratio, b.low AS best_low, b.high AS best_high,
+       b.idea AS best_idea, b.base AS best_base, b.threads AS best_threads, b.ratio AS best_ratio, b.low AS best_low,
+       b.high AS best_high,
        b.flagged AS best_flagged, b.verdict AS best_verdict, b.precision AS best_precision, b.n AS best_n
 FROM found f LEFT JOIN largest l ON l.turn = 1 AND l.host = f.host AND l.experiment = f.experiment AND l.idea = f.idea
   AND l.precision = f.precision AND l.threads IS f.threads AND l.n > f.n

@@ -27,7 +27,7 @@ ask() {
     [ "$(ask "SELECT '1,234,567'")" = $'1\u00a0234\u00a0567' ]
     [ "$(ask 'SELECT 0.5')" = '"0,5"' ]
     # No line of a table ends within "n = 4032".
-    run -0 "$TILELAB" query --data data --format latex "SELECT 'to n = 4032' AS Measured"
+    run -0 "$TILELAB" query --data . --format latex "SELECT 'to n = 4032' AS Measured"
     [[ $output == *'to n~=~4032'* ]]
     # A version and the name of a variant are no numbers.
     [ "$(ask "SELECT 'gcc 12.2.0'")" = 'gcc 12.2.0' ]
