@@ -40,6 +40,7 @@ counters() {
 
 # table NAME [HOST]: prints the rows of the table, with blanks for tabs.
 table() {
+    mkdir -p other
     (cd "$root" && "$TILELAB" query --data "$BATS_TEST_TMPDIR/data" --data "$BATS_TEST_TMPDIR/other" \
         --published data/published --set host="${2:-data}" --set experiment=lab5-aat --set studies= --set hosts=all \
         --format lines figures/study.sql "report/tables/$1.sql") | tr '\t' ' '
