@@ -21,6 +21,7 @@ WITH every AS (
            max(coalesce(opt, '')) OVER (PARTITION BY host, problem, side, precision, contract) AS best_opt
     FROM cells JOIN chosen USING (host, experiment)
     WHERE usual AND counts AND problem NOT IN (SELECT name FROM problems WHERE probe)),
+own AS (SELECT * FROM every WHERE NOT vendor AND library IS NULL AND input_roundoff = 0),
 pair AS (
     SELECT o.host, o.experiment, o.variant, o.machine, o.problem, o.side, o.precision, o.n, o.contract, o.idea, o.cell,
            o.on_threads, o.by_bytes, o.gflops, o.gbs, o.median_s, o.span, o.flagged, o.emulated, o.error,
@@ -33,8 +34,8 @@ pair AS (
            row_number() OVER (PARTITION BY o.host, o.experiment, o.task, o.side, o.contract, o.emulated
                               ORDER BY o.ci_lo_s IS NULL OR v.ci_lo_s IS NULL, o.on_threads DESC,
                                        v.own_contract <> o.contract, o.median_s) AS within
-    FROM every o JOIN library_cells v USING (host, experiment, side, task, contract)
-    WHERE NOT o.vendor AND o.library IS NULL AND o.input_roundoff = 0 AND v.place = 1),
+    FROM own o JOIN library_cells v USING (host, experiment, side, task, contract)
+    WHERE v.place = 1),
 sized AS (
     SELECT p.*, p.by_bytes AND p.gbs > k.gbs AS cached,
            is_large(n, max(n) OVER (PARTITION BY host, problem, side, precision, contract, emulated)) AS large
@@ -64,10 +65,10 @@ shared AS (
     WHERE place = 1)
 SELECT s.*, verdict(vendor_span, span, weak) AS verdict,
        (weak IS NULL OR max(weak IS NULL) OVER (PARTITION BY host) = 0)
-       AND NOT EXISTS (SELECT 1 FROM every e
-                       WHERE (e.host, e.problem, e.side, e.precision, e.contract, e.emulated, e.n)
+       AND NOT EXISTS (SELECT 1 FROM own o
+                       WHERE (o.host, o.problem, o.side, o.precision, o.contract, o.emulated, o.n)
                              = (s.host, s.problem, s.side, s.precision, s.contract, s.emulated, s.n)
-                         AND NOT e.vendor AND e.library IS NULL AND e.input_roundoff = 0 AND NOT doubt(e.flagged)
-                         AND e.variant <> s.variant AND e.median_s < 0.9 * s.median_s) AS shown,
+                         AND o.variant <> s.variant AND NOT doubt(o.flagged) AND o.median_s < 0.9 * s.median_s)
+       AS shown,
        iif(s.emulated, s.error / s.entry_error, NULL) AS error_share
 FROM shared s;
