@@ -205,3 +205,9 @@ char *folder_installed(const char *name)
     }
     return NULL;
 }
+
+char *folder_found(const char *name, const char *part)
+{
+    char *const installed = access(part, F_OK) == 0 ? NULL : folder_installed(name);
+    return installed ? installed : memory_copy(name);
+}

@@ -32,6 +32,8 @@ void folder_why(char *why, size_t size, const char *path, int error);
 /* The path of a file or a folder that comes with the program: as `make install` lays it, or in the tree that the
  * program was built in. The caller frees the path. NULL: it is not there, as where the program was copied alone. */
 char *folder_installed(const char *name);
+/* The same, but `name` where `part` of it is here, or where nothing comes with the program. */
+char *folder_found(const char *name, const char *part);
 
 /* Finds the last file, in the order of names, that matches a pattern of full paths in which only one component has
  * wildcards. Returns false if there is none, or if the path does not fit. Unlike glob() of glibc 2.36, it survives a

@@ -240,11 +240,12 @@ int claims_main(int argc, char **argv)
     if (!hosts_exist(&arguments.query.hosts, "claims"))
         return EXIT_USAGE;
     const bool is_ours = strcmp(arguments.claims, of_sources) == 0;
-    char *const installed = is_ours && access(of_sources, F_OK) != 0 ? folder_installed(of_sources) : NULL;
-    if (installed) {
-        arguments.claims = installed;
-    } else if (is_ours && access(of_sources, F_OK) != 0) {
-        escape_tell("tilelab claims: there is no %s; --claims names a file of claims", of_sources);
+    char *const ours = folder_found(of_sources, of_sources);
+    if (is_ours)
+        arguments.claims = ours;
+    if (is_ours && access(ours, F_OK) != 0) {
+        escape_tell("tilelab claims: there is no %s; --claims names a file of claims", ours);
+        free(ours);
         return EXIT_USAGE;
     }
     struct study_file_names known = {NULL, 0};
@@ -253,7 +254,7 @@ int claims_main(int argc, char **argv)
     const bool right = claims_check(arguments.claims, is_ours ? NULL : &known, arguments.name, arguments.names);
     study_file_names_free(&known);
     if (!right) {
-        free(installed);
+        free(ours);
         return EXIT_USAGE;
     }
     arguments.shown = memory_copy("");
@@ -261,7 +262,7 @@ int claims_main(int argc, char **argv)
         memory_append(&arguments.shown, "%s%s", i > 0 ? " " : "", arguments.name[i]);
     const enum exit_code code = judge(&arguments);
     free(arguments.shown);
-    free(installed);
+    free(ours);
     query_close(&arguments.query);
     return code;
 }

@@ -159,13 +159,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-/* The path of a folder of tilelab, which is here, with `part` in it, or comes with the program. The caller frees it. */
-static char *place_of(const char *name, const char *part)
-{
-    char *const installed = folder_exists(part) ? NULL : folder_installed(name);
-    return installed ? installed : memory_copy(name);
-}
-
 /* Reads the words of the language, and says. */
 static enum exit_code run(struct arguments *arguments)
 {
@@ -200,8 +193,8 @@ int findings_main(int argc, char **argv)
         .children = children,
         .doc = "Says in sentences what the results show, as the report and the site do.\vThe sentences stand in the "
                "heads of report/findings/*.sql and report/notes/*.sql."};
-    char *const report = place_of("report", "report/findings");
-    char *const published = place_of("data/published", "data/published");
+    char *const report = folder_found("report", "report/findings");
+    char *const published = folder_found("data/published", "data/published");
     struct arguments arguments = {
         .query.published = published, .format.names = format_names, .language = "en", .report = report};
     options_parse(&argp, argc, argv, 0, NULL, &arguments);
