@@ -102,6 +102,27 @@ facts_of() {
     facts_in "${files[@]#"$root/report/"}" -- "$@"
 }
 
+# total_samples STUDY [SHARE]: invents the series with the copies of each cell that has such a time in ./data: two
+# rounds, of which the second is longer by the share (0).
+total_samples() {
+    awk -F, -v share="${2:-0}" '
+        NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print "cell,round,launch,index,repeats,total_s"; next }
+        $at["total_s"] { for (round = 0; round < 2; round++)
+            print $at["cell"] "," round ",0,0,1," $at["total_s"] * (1 + round * share) }' \
+        "data/$1.results.csv" >"data/$1.samples.csv"
+}
+
+# is_at_home_anywhere SUBCOMMAND HINT: outside of the tree it takes the files that come with the program, and a program
+# alone gives the hint.
+is_at_home_anywhere() {
+    mkdir -p local report
+    run -0 "$TILELAB" "$1" --data "$root/data/epyc-2core"
+    [ -n "$output" ]
+    cp "$TILELAB" lone
+    run -2 ./lone "$1" --data local
+    says "$2"
+}
+
 # said NAME: the facts of the finding or note NAME from ./data, a row a line, "fact=text" between blanks.
 said() {
     local file=findings/$1.sql

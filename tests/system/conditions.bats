@@ -13,10 +13,7 @@ invent() {
             echo "invented,$cell,matmul,$variant,$backend,f32,$n,${rest// /,},ok,$n,$n,5,3"
         done
     } | sed -E ':a; s/,-,/,,/; ta' >data/invented.results.csv
-    # The series with the copies has two rounds of one time.
-    awk -F, 'NR == 1 { print "cell,round,launch,index,repeats,total_s" }
-        NR > 1 && $17 { for (round = 0; round < 2; round++) print $2 "," round ",0,0,1," $17 }' \
-        data/invented.results.csv >data/invented.samples.csv
+    total_samples invented
     echo '{"experiment": {"name": "invented", "problems": ["matmul"]}, "variants": []}' >data/invented.run.json
 }
 

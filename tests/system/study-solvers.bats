@@ -22,10 +22,7 @@ invent() {
         echo ci_hi_s,total_s,rounds,iterations,flops,gflops,gbs,radius,launches
         cat
     } >"data/$study.results.csv"
-    # The series with the copies has two rounds, one per cent apart.
-    awk -F, 'NR == 1 { print "cell,round,launch,index,repeats,total_s" }
-        NR > 1 && $16 { for (round = 0; round < 2; round++) print $2 "," round ",0,0,1," $16 * (1 + round / 100) }' \
-        "data/$study.results.csv" >"data/$study.samples.csv"
+    total_samples "$study" 0.01
     {
         printf '{"experiment": {"name": "%s", "source": "granular"}, "variants": [' "$study"
         printf '{"name": "jacobi/seq", "order": 1}, {"name": "jacobi/omp", "order": 2}, '
