@@ -11,7 +11,7 @@
 -- rank: 11
 -- chapter: solvers
 --
--- The source launches 16 blocks of n / 16 threads.
+-- The source launches 16 blocks of n / 16 threads. The order of the rows takes as many sweeps on any machine.
 -- facts
 WITH launched AS (
     SELECT *, n / tile AS blocks FROM compared
@@ -29,7 +29,8 @@ found AS (
     FROM launched l
     JOIN launched f ON f.host = l.host AND f.experiment = l.experiment AND f.task = l.task AND f.tile = l.tile
       AND f.idea = 'cuda-racy-fresh'
-    JOIN compared w ON w.host = l.host AND w.experiment = l.experiment AND w.task = l.task AND w.variant = 'seidel/seq'
+    JOIN compared w ON w.host = l.host AND w.experiment = l.experiment AND w.variant = 'seidel/seq' AND w.n = l.n
+      AND w.precision = l.precision AND w.omega = 1 AND w.sweeps IS NULL
     WHERE l.idea = 'cuda-racy')
 SELECT host, experiment, idea, n, blocks, tile, grouped(iterations) AS sweeps,
        grouped(CAST(jacobi AS INTEGER)) AS jacobi,
