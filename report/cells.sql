@@ -151,9 +151,9 @@ FROM ranked WHERE first = 1;
 
 -- What the times of each host are good for.
 --   good      times that give a verdict; few lack rounds or launches, doubtful ones carry a doubt
---   decides   1: at least half of the times give a verdict
+--   decides   1: at least three quarters of the times give a verdict
 CREATE VIEW host_verdicts AS
-SELECT *, 2 * good >= times AS decides
+SELECT *, 4 * good >= 3 * times AS decides
 FROM (SELECT host, count(*) AS times, sum(weak IS NULL) AS good, sum(weak <> 'flagged') AS few,
              sum(weak IS 'flagged') AS doubtful, sum(coalesce(stale, 0)) AS stale
       FROM cells WHERE counts GROUP BY host);
