@@ -40,9 +40,9 @@ do for [turn = 1:300] {
     if (end_place[1] < 0) { end_place[1] = 0 }
     if (end_place[names] > most_place) { end_place[names] = most_place }
 }
-lead_x = 1 + 0.06 / panel_width_in
-mark_x = 1 + 0.11 / panel_width_in
-name_x = 1 + 0.17 / panel_width_in
+lead_x = 1 + 0.14 / panel_width_in
+mark_x = 1 + 0.19 / panel_width_in
+name_x = 1 + 0.25 / panel_width_in
 do for [k = 1:names] {
     i = end_curve[k]
     tint = curve_colour(i)

@@ -30,7 +30,8 @@ width(style) = style < 10 ? 2.6 : 1.5
 library_dash(style) = style == 5 || style == 6 ? style - 2 : style
 dash(style, rank) = rank + (style < 10 ? library_dash(style) : style < 65 || style >= 80 ? 1 : 3)
 dashes(style, rank) = (dash(style, rank) - 1) % 5 + 1
-# Even point types are hollow: they mark cells that carry a flag. open_mark(i) is the hollow type of a curve.
+# Even point types are hollow: they mark cells that carry a flag. open_mark(i) is the hollow type of a curve. The sixth
+# shape is a star, of which the cross stands for hollow: a pentagon looks like a circle.
 hollow(style, rank) = 4 + 2 * ((style + style / 5 + rank) % 5)
 # gnuplot joins successive arrows of one colour in an SVG, with the dashes of the first one, so that each has its own.
 ceiling_colour(i) = (ceilings_gpu[i] ? 0x8b0000 : 0x444444) + i
@@ -46,16 +47,21 @@ if (!exists("curves_grey")) {
 curve_colour(i) = curves_grey[i] ? '#c4c4c4' : colour(curves_style[i])
 curve_width(i) = curves_grey[i] ? 0.8 : width(curves_style[i])
 curve_dashes(i) = curves_grey[i] ? 1 : dashes(curves_style[i], curves_dash[i])
-# A curve takes the next shape where an earlier one of its colour has its own.
+# A curve takes the next shape where an earlier one of its colour has its own. Own variants also differ by their shapes,
+# or from the seventh on by shape or dashes, so that a grey print tells them apart. A library is black and thick.
 array curves_mark[curves_count]
-do for [i = 1:exists("curves_style") ? curves_count : 0] {
+styled = exists("curves_style") ? curves_count : 0
+is_own(i) = !curves_grey[i] && curves_style[i] >= 10
+own_curves = styled > 0 ? (sum [j = 1:styled] is_own(j)) : 0
+do for [i = 1:styled] {
     curves_mark[i] = hollow(curves_style[i], curves_dash[i])
     do for [turn = 1:6] {
         is_taken = 0
         do for [j = 1:i - 1] {
-            if (curves_mark[j] == curves_mark[i] && curve_colour(j) eq curve_colour(i)) { is_taken = 1 }
+            if (curves_mark[j] == curves_mark[i] && (curve_colour(j) eq curve_colour(i) || \
+                is_own(i) && is_own(j) && (own_curves <= 6 || curve_dashes(j) == curve_dashes(i)))) { is_taken = 1 }
         }
-        if (is_taken && !curves_grey[i]) { curves_mark[i] = 4 + (curves_mark[i] - 2) % 12 }
+        if (is_taken && !curves_grey[i]) { curves_mark[i] = 2 + curves_mark[i] % 12 }
     }
 }
 open_mark(i) = curves_mark[i]
@@ -152,7 +158,7 @@ if (title_text ne '') {
 
 # The places of panels, row by row, in parts of the figure.
 left_in = exists("left_wanted_in") ? left_wanted_in : 0.6
-right_in = ends ? longest_line * end_letter_in + 0.24 : exists("right_wanted_in") ? right_wanted_in : \
+right_in = ends ? longest_line * end_letter_in + 0.32 : exists("right_wanted_in") ? right_wanted_in : \
            panel_columns > 1 ? 0.14 : 0.1
 panel_column(panel) = (panel - 1) % panel_columns
 panel_row(panel) = (panel - 1) / panel_columns
