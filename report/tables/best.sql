@@ -14,9 +14,25 @@ WHERE sizes <= 10 OR place = 0 OR place * 7 / (sizes - 1) > (place - 1) * 7 / (s
 
 -- group
 -- align: rllL{0.22}rrrrrrlrrr
+-- Beyond the size with the most variants, a size that lacks the fastest one of that size would name a rival's rival.
 WITH own AS (
     SELECT g.*, a.tuning_label, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s) AS place
-    FROM good g JOIN named a USING (cell) WHERE NOT g.vendor AND g.library IS NULL AND g.input_roundoff = 0)
+    FROM good g JOIN named a USING (cell) WHERE NOT g.vendor AND g.library IS NULL AND g.input_roundoff = 0),
+fullest AS (
+    SELECT problem, precision, contract, side, n,
+           row_number() OVER (PARTITION BY problem, precision, contract, side
+                              ORDER BY count(DISTINCT variant) DESC, n DESC) AS turn
+    FROM own GROUP BY problem, precision, contract, side, n),
+winner AS (
+    SELECT problem, precision, contract, side, n, variant, min(median_s) AS least
+    FROM own JOIN (SELECT * FROM fullest WHERE turn = 1) USING (problem, precision, contract, side, n)
+    GROUP BY problem, precision, contract, side, n),
+lacking AS (
+    SELECT f.problem, f.precision, f.contract, f.side, f.n
+    FROM fullest f JOIN winner w USING (problem, precision, contract, side)
+    WHERE f.n > w.n AND NOT EXISTS (
+        SELECT 1 FROM own o WHERE o.problem = f.problem AND o.precision = f.precision AND o.contract = f.contract
+          AND o.side = f.side AND o.n = f.n AND o.variant = w.variant))
 SELECT o.n AS "n",
        iif((SELECT count(DISTINCT precision) FROM results WHERE experiment = :experiment AND status = 'ok') > 1,
            o.precision, NULL) AS "Type", o.side || coalesce(' × ' || o.threads, '') AS "Device × threads",
@@ -34,6 +50,7 @@ LEFT JOIN equal_vendor e ON e.task = o.task AND e.side = o.side AND e.contract =
   AND e.threads <> v.threads
 LEFT JOIN peak p ON p.cell = o.cell
 WHERE o.place = 1 AND o.n IN (SELECT n FROM told_size)
+  AND (o.problem, o.precision, o.contract, o.side, o.n) NOT IN (SELECT * FROM lacking)
 ORDER BY o.n, o.precision, o.side, o.ord;
 
 -- facts
