@@ -169,6 +169,25 @@ with sqlite3.connect('data.db') as db: db.execute('UPDATE results SET stale = 0'
     [ "$(grep '^#' <<<"$output" | sort -u | wc -l)" -eq 8 ]
 }
 
+@test "own curves of a figure differ by their shapes, or from the seventh on by shape or dashes" {
+    command -v gnuplot >/dev/null || skip 'gnuplot is missing'
+    cd "$root"
+    local curves
+    for curves in 6 12; do
+        {
+            printf 'curves_count = %d\n' $curves
+            printf 'array curves_%s[curves_count]\n' title style dash
+            # By their styles, all of these curves would have two shapes.
+            printf 'do for [i = 1:curves_count] { curves_title[i] = "name"; curves_style[i] = 10 + 4 * i }\n'
+            printf 'do for [i = 1:curves_count] { curves_dash[i] = i / 7 }\n'
+        } >"$BATS_TEST_TMPDIR/own.data"
+        run -0 gnuplot -e "data = '$BATS_TEST_TMPDIR/own.data'; output = '$BATS_TEST_TMPDIR/own.pdf'" \
+            -e 'load "figures/style.gp"; set print "-"; dashed(i) = curves_count > 6 ? curve_dashes(i) : 0' \
+            -e 'do for [i = 1:curves_count] { print "# ", open_mark(i), " ", dashed(i) }'
+        [ "$(grep '^#' <<<"$output" | sort -u | wc -l)" -eq $curves ] || { echo "$output"; return 1; }
+    done
+}
+
 @test "norms of results are compared where the programs had the same inputs" {
     # The cells of this record come from runs of several seeds.
     run -0 "$TILELAB" query --data "$root/data/epyc-2core" --published "$root/data/published" --set host=epyc-2core \

@@ -156,6 +156,34 @@ ROWS
     [[ $output == *'Own/library'* && $output != *'Equal threads'* ]]
 }
 
+@test "a size that lacks the fastest variant of the fullest size has no row among the fastest" {
+    invent mine <<'ROWS'
+01 lu/omp-recursive-pivot 4 64 5 0.99 1.00 1.01
+02 lu/omp-pivot 4 64 5 1.98 2.00 2.02
+03 lu/omp-pivot 4 32 5 1.98 2.00 2.02
+04 lu/omp-pivot 4 128 5 1.98 2.00 2.02
+05 lu/omp-recursive-pivot 4 256 5 1.98 2.00 2.02
+ROWS
+    sed -i '/"omp-recursive-pivot"/d; s|{"name": "lu/omp-recursive-pivot"|{"name": "lu/omp-pivot", "order": 0, "unit": "fma",\
+              "pivoting": "partial"}, &|' data/mine.run.json
+    run -0 of_study mine tsv figures/study.sql report/tables/best.sql
+    [ "$(tail -n +2 <<<"$output" | cut -f 1 | xargs)" = '32 64 256' ] || { echo "$output"; return 1; }
+}
+
+@test "a host is shown unnamed where three quarters of its times give a verdict" {
+    invent mine <<'ROWS'
+01 lu/omp-recursive-pivot 4 64 5 0.99 1.00 1.01
+02 lu/omp-recursive-pivot 4 32 5 0.99 1.00 1.01
+03 lu/omp-recursive-pivot 4 16 5 0.99 1.00 1.01
+04 lu/omp-recursive-pivot 4 8 1 - 1.00 -
+ROWS
+    run -0 "$TILELAB" query --data data --format lines 'SELECT good || times || decides FROM host_verdicts'
+    [ "$output" = 341 ]
+    sed -i '/^mine,03,/s/,5,3,1.00,0.99,1.01,/,1,1,1.00,,,/' data/mine.results.csv
+    run -0 "$TILELAB" query --data data --format lines 'SELECT good || times || decides FROM host_verdicts'
+    [ "$output" = 240 ]
+}
+
 @test "a library's time of several rounds counts before a faster one of a single run" {
     invent mine <<'ROWS'
 01 lu/omp-recursive-pivot 4 64 5 0.99 1.00 1.01
