@@ -21,7 +21,7 @@ FROM cell WHERE status = 'ok' AND problem IN ('copy', 'triad', 'read', 'transfer
 SELECT curve,
        iif(side = 'GPU', CASE problem WHEN 'read' THEN 40 WHEN 'triad' THEN 42 WHEN 'copy' THEN 44 ELSE 46 END,
            CASE problem WHEN 'read' THEN 10 WHEN 'triad' THEN 12 ELSE 14 END) AS curve_style,
-       dense_rank() OVER (PARTITION BY side, problem ORDER BY threads, variant) - 1 AS curve_dash,
+       dense_rank() OVER (PARTITION BY side, problem ORDER BY threads, variant) - (problem <> 'transfer') AS curve_dash,
        iif(side = 'GPU', 2, 1) AS curve_device, size_bytes AS x, max(gbs) AS y,
        rate_low(gbs, span) AS low, rate_high(gbs, span) AS high, flagged
 FROM moved
