@@ -22,11 +22,13 @@ WHERE NOT EXISTS (SELECT 1 FROM brief) OR library IS NOT NULL OR rung = 1 OR fas
 
 -- group
 -- align: llrrrrrrr
-SELECT u.problem || ' ' || u.precision AS "Problem", u.idea || coalesce(' × ' || u.threads, '') AS "Variant",
+SELECT u.problem || ' ' || u.precision AS "Problem",
+       u.idea || a.tuning_label || coalesce(' × ' || u.threads, '') AS "Variant",
        u.n AS "n", marked(sig(u.gflops), u.flagged) AS "GFLOP/s", sig(u.power_w) AS "W",
        sig(u.gflops_per_w) AS "GFLOP/s per W", si(u.energy_j, 'J') AS "Energy a run",
        marked(ratio(u.span, z.span), u.flagged, z.flagged) AS "Zeros, speed", sig(z.power_w) AS "Zeros, W"
-FROM powered u LEFT JOIN powered z ON z.variant = u.variant AND z.other = u.other AND z.machine IS u.machine
+FROM powered u JOIN named a ON a.cell = u.cell
+LEFT JOIN powered z ON z.variant = u.variant AND z.other = u.other AND z.machine IS u.machine
   AND z.inputs = 'zeros' AND z.conditions = 1
 WHERE u.cell IN (SELECT cell FROM listed)
 ORDER BY u.problem <> 'matmul', min(u.ord) OVER (PARTITION BY u.problem), u.precision, u.ord, u.threads;
