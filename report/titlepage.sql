@@ -65,7 +65,7 @@ SELECT (SELECT cpu FROM about WHERE ord = 0) AS cpuname,
            AS showssourcetimes,
        (SELECT 1 FROM kinds WHERE name GLOB 'lab5-*' LIMIT 1) AS showslaboratory,
        (SELECT 1 FROM kinds WHERE name = 'granular-gaps') AS showsgaps,
-       (SELECT 1 FROM kinds WHERE name IN ('sweeps', 'racy', 'seidel-counts') LIMIT 1) AS showssweeps,
+       (SELECT 1 FROM kinds WHERE name IN ('sweeps', 'racy') LIMIT 1) AS showssweeps,
        (SELECT 1 FROM kinds WHERE name GLOB '*-by-n' OR name GLOB 'lab5-[235]'
            OR name IN ('gpu-over-cpu', 'iso-granularity', 'share-of-peak') LIMIT 1) AS showscurves,
        (SELECT 1 FROM kinds WHERE name = 'roofline') AS showsroofline,

@@ -3,7 +3,7 @@
 -- says: \when{same}{1}{The fastest variant that rounds no inputs also takes the least energy in \fact{tasks} of
 --   \fact{all}~\plural{all}{task}{tasks}. The next one by energy takes so many times as much:
 --   \fact{list}.}\when{same}{0}{The fastest variant, \code{idea}, takes \ratio{} times the energy of \code{base}, which
---   is \fact{slowdown} times as slow\judged{} (\fact{precision}, $n = \fact{n}$).}
+--   takes \fact{slowdown} times as long\judged{} (\fact{precision}, $n = \fact{n}$).}
 -- says.ru: \when{same}{1}{Самый быстрый вариант, не округляющий исходные данные, требует и меньше всего энергии в
 --   \fact{tasks}~\forms{tasks}{случае}{случаях}{случаях} из \fact{all}. Следующий по энергии требует больше во столько
 --   раз: \fact{list}.}\when{same}{0}{Самый быстрый вариант, \code{idea}, требует \ratio{} энергии \code{base}, который
