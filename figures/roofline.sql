@@ -5,7 +5,7 @@
 -- caption: The traffic that kernels ask for, and the measured ceilings\each{. \hostbrief{}, $n = \fact{n}$
 --   (\fact{precision}): \code{idea} stands highest, at \fact{share}\,\% of the roof above it}
 -- caption.ru: Обмен, которого требуют ядра, и измеренные пределы\each{. \hostbrief{}, $n = \fact{n}$
---   (\fact{precision}): выше всех \code{idea}, \fact{share}\,\% предела над ней}
+--   (\fact{precision}): выше всех \code{idea}, \fact{share}\,\% предела над этой точкой}
 --
 -- The traffic of a point is what its loads and stores ask of the memory and caches of the device: on a GPU what was
 -- counted at all loads and stores of global memory, else what the bank model has for them. On the CPU tiles of A and B

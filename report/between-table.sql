@@ -8,8 +8,8 @@
 --   CPU}\when{device}{all}{All threads of a CPU}: \fact{median} at the median\iffact{p90}{ and \fact{p90} at the 90th
 --   percentile} (\fact{pairs}~\plural{pairs}{pair}{pairs}). }\anyfact{median}{A smaller difference between two studies
 --   means nothing.}
--- says.ru: Часть ячеек измерена с тем же кодом ещё раз: в другом запуске рабочего процесса, в другом исследовании
---   или на другой машине того же типа. \anyfact{median}{Отношение большего из двух времён варианта к меньшему.
+-- says.ru: Часть ячеек измерена с тем же кодом ещё раз: в другом запуске рабочего процесса, в другом исследовании или
+--   на другой машине того же типа. \anyfact{median}{Приведено отношение большего из двух времён варианта к меньшему.
 --   }\each{\iffact{named}{\emph{\host.} }\when{device}{gpu}{GPU}\when{device}{few}{Часть потоков
 --   CPU}\when{device}{all}{Все потоки CPU}: медиана \fact{median}\iffact{p90}{, 90-й процентиль \fact{p90}}; пар:
 --   \fact{pairs}. }\anyfact{median}{Меньшее различие двух исследований ничего не значит.}

@@ -7,8 +7,8 @@
 -- caption: Programs of the sources, best own ones and libraries, in per cent of the measured ceiling of the own one's
 --   unit. Rows without such a share are in the table alone. \emph{Split}: products of parts of operands. A star marks
 --   pivoting
--- caption.ru: Программы источников, лучшие свои и библиотеки, \% измеренного предела блоков, на которых считает своя.
---   Строки без него~--- в таблице. Под надписью~--- произведения частей операндов. Звёздочка: с выбором
+-- caption.ru: Программы источников, лучшие свои и библиотеки, \% измеренного предела блоков, которые использует своя.
+--   Варианты без такой доли~--- в таблице. Под надписью~--- произведения частей операндов. Звёздочка: с выбором
 CREATE TEMP TABLE standing AS
 SELECT p.*, row_number() OVER (ORDER BY p.emulated, p.side,
                                         (SELECT rowid FROM problems q WHERE q.name = p.problem), p.contract,

@@ -1,5 +1,5 @@
 -- What does the place of the residual cost? SPDX-License-Identifier: MIT
--- asks.ru: Сколько стоит место вычисления невязки
+-- asks.ru: Сколько стоит вычисление невязки на хосте
 -- says: The residual on the host makes Jacobi take \ratio[place_]{} times the time of the residual on the
 --   device\judged[place_], and the tile takes \ratio[tile_]{} times the time of no tile\judged[tile_] ($n =
 --   \fact{n}$, $\omega =$ \fact{omega}).\when{place_verdict}{slower}{\whennot{tile_verdict}{slower}{ What the source

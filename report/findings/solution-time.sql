@@ -17,18 +17,21 @@
 --   here is decided}.
 -- says.ru: До той же невязки при $n = \fact{n}$ (\fact{precision}) быстрее: \iffact{one_ratio}{на одном
 --   ядре\iffact{one_omega}{ ($\omega=\mbox{\fact{one_omega}}$)} \when{one_winner}{seidel}{—
---   Гаусс--Зейдель}\when{one_winner}{jacobi}{— Якоби}, в \ratio[one_]
---   раза\judged[one_]}\iffact{all_ratio}{\iffact{all_after}{; }на всех ядрах\iffact{all_omega}{
---   ($\omega=\mbox{\fact{all_omega}}$)} \when{all_winner}{seidel}{— Гаусс--Зейдель}\when{all_winner}{jacobi}{—
---   Якоби}, в \ratio[all_] раза\judged[all_]}\iffact{gpu_ratio}{\iffact{gpu_after}{; }на GPU\iffact{gpu_omega}{
---   ($\omega=\mbox{\fact{gpu_omega}}$)} \when{gpu_winner}{seidel}{— Гаусс--Зейдель}\when{gpu_winner}{jacobi}{—
---   Якоби}, в \ratio[gpu_] раза\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{; }там же с
---   копированием\iffact{copies_omega}{ ($\omega=\mbox{\fact{copies_omega}}$)} \when{copies_winner}{seidel}{—
---   Гаусс--Зейдель}\when{copies_winner}{jacobi}{— Якоби}, в \ratio[copies_] раза\judged[copies_]}. В каждом месте —
---   свои самые быстрые программы, Якоби — с лучшим весом\iffact{omega}{
---   ($\omega=\mbox{\fact{omega}}$)}\iffact{plain_ratio}{; без веса Якоби на одном ядре медленнее Гаусса--Зейделя в
---   \ratio[plain_] раза\judged[plain_]}\iffact{crossed}{; отношений времён из разных исследований:
---   \fact{crossed}}\when{verdict}{undecided}{; ни одно различие не установлено}.
+--   Гаусс--Зейдель}\when{one_winner}{jacobi}{— Якоби}, в
+--   \ratio[one_]{\forms{one_ratio}{раз}{раза}{раз}}\judged[one_]}\iffact{all_ratio}{\iffact{all_after}{; }на всех
+--   ядрах\iffact{all_omega}{ ($\omega=\mbox{\fact{all_omega}}$)} \when{all_winner}{seidel}{—
+--   Гаусс--Зейдель}\when{all_winner}{jacobi}{— Якоби}, в
+--   \ratio[all_]{\forms{all_ratio}{раз}{раза}{раз}}\judged[all_]}\iffact{gpu_ratio}{\iffact{gpu_after}{; }на
+--   GPU\iffact{gpu_omega}{ ($\omega=\mbox{\fact{gpu_omega}}$)} \when{gpu_winner}{seidel}{—
+--   Гаусс--Зейдель}\when{gpu_winner}{jacobi}{— Якоби}, в
+--   \ratio[gpu_]{\forms{gpu_ratio}{раз}{раза}{раз}}\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{; }там же
+--   с копированием\iffact{copies_omega}{ ($\omega=\mbox{\fact{copies_omega}}$)} \when{copies_winner}{seidel}{—
+--   Гаусс--Зейдель}\when{copies_winner}{jacobi}{— Якоби}, в
+--   \ratio[copies_]{\forms{copies_ratio}{раз}{раза}{раз}}\judged[copies_]}. В каждом случае — самые быстрые свои
+--   программы, Якоби — с лучшим весом\iffact{omega}{ ($\omega=\mbox{\fact{omega}}$)}\iffact{plain_ratio}{; без веса
+--   Якоби на одном ядре медленнее Гаусса--Зейделя в
+--   \ratio[plain_]{\forms{plain_ratio}{раз}{раза}{раз}}\judged[plain_]}\iffact{crossed}{; отношений времён из разных
+--   исследований: \fact{crossed}}\when{verdict}{undecided}{; ни одно различие не установлено}.
 -- lacks: No machine ran both methods until they converged at one size.
 -- lacks.ru: Ни на одной машине оба метода не доведены до сходимости при одном размере.
 -- rank: 4
