@@ -14,8 +14,8 @@ SELECT size, side, threads, min(one_s) AS one_s, one_span, flagged FROM sweep WH
 GROUP BY size, side, threads;
 
 SELECT s.variant || iif((SELECT count(DISTINCT threads) FROM sweep) > 1, coalesce(' × ' || s.threads, ''),
-                        '') AS "Variant", s.n AS "n", marked(si(s.one_s, 's'), s.flagged) AS "A sweep",
-       si(1e9 * s.gbs, 'B/s') AS "A read at", sig(100 * s.gbs / r.gbs) AS "% of read",
+                        '') AS "Variant", s.n AS "n", marked(si(s.one_s, 's'), s.flagged) AS "Time a sweep",
+       si(1e9 * s.gbs, 'B/s') AS "Reads of A", sig(100 * s.gbs / r.gbs) AS "% of read",
        -- The library's operations stand in its own row.
        iif(s.variant = v.variant, NULL, replace(replace(v.label, '-gemv', ''), '-trsv', '')) AS "Library",
        iif(s.variant = v.variant, NULL, marked(ratio(v.span, s.span), s.flagged, v.flagged)) AS "Speed/library's",
