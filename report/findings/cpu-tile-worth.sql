@@ -1,27 +1,27 @@
 -- What does a tile gain on the CPU? SPDX-License-Identifier: MIT
 -- asks.ru: Что даёт тайл на процессоре
--- says: The program of the loops \fact{loops} with the best tile (\code{idea}, tile \fact{tile}) \speed{} the
---   program of the same loops without a tile (\code{base}\iffact{opt}{, both at \texttt{-\fact{opt}}})\judged{}
---   (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
---   \fact{threads}~\plural{threads}{thread}{threads}}\nofact{threads}{, one thread})\iffact{most_ratio}{; at $n =
---   \fact{most_n}$ tile \fact{most_tile} is \ratio[most_]{times as fast}\judged[most_]}\iffact{next_tile}{; whether
---   tile \fact{tile} or \fact{next_tile} is faster is undecided}\iffact{fast_ratio}{. The order ijk is slow: in the
---   fast order ikj the best tile (\code{fast_idea}, tile \fact{fast_tile}) is \ratio[fast_]{times as fast} as no
---   tile\judged[fast_] (\fact{fast_precision}, $n = \fact{fast_n}$\iffact{fast_study}{,
---   \code{fast_study}})\iffact{best_ratio}{; \code{best_idea} is \ratio[best_]{times as fast} as
---   \code{best_base}\judged[best_]
+-- says: \iffact{fast_ratio}{That depends on the order of the loops and on the program. }In the order \fact{loops} the
+--   program with the best tile (\code{idea}, tile \fact{tile}) \speed{} the one without a tile
+--   (\code{base}\iffact{opt}{, both at \texttt{-\fact{opt}}})\judged{} (\fact{precision}, $n =
+--   \fact{n}$\iffact{threads}{, \fact{threads}~\plural{threads}{thread}{threads}}\nofact{threads}{, one
+--   thread})\iffact{most_ratio}{; at $n = \fact{most_n}$ tile \fact{most_tile} is \ratio[most_]{times as
+--   fast}\judged[most_]}\iffact{next_tile}{; whether tile \fact{tile} or \fact{next_tile} is faster is
+--   undecided}\iffact{fast_ratio}{. In the fast order ikj the best tile (\code{fast_idea}, tile \fact{fast_tile}) is
+--   \ratio[fast_]{times as fast} as no tile\judged[fast_] (\fact{fast_precision}, $n =
+--   \fact{fast_n}$\iffact{fast_study}{, \code{fast_study}})\iffact{best_ratio}{, and \code{best_idea} is
+--   \ratio[best_]{times as fast} as \code{best_base}\judged[best_]
 --   (\iffact{best_threads}{\fact{best_threads}~\plural{best_threads}{thread}{threads}, }\fact{best_precision}, $n =
 --   \fact{best_n}$\iffact{best_study}{, \code{best_study}})}}.
--- says.ru: Программа из циклов \fact{loops} с лучшим тайлом (\code{idea}, тайл \fact{tile}) \speed{} программа из
---   тех же циклов без тайла (\code{base}\iffact{opt}{, обе с \texttt{-\fact{opt}}})\judged{} (\fact{precision}, $n =
---   \fact{n}$\iffact{threads}{, потоков: \fact{threads}}\nofact{threads}{, один поток})\iffact{most_ratio}{; при $n
---   = \fact{most_n}$ отношение скоростей (тайл \fact{most_tile}) — \ratio[most_]\judged[most_]}\iffact{next_tile}{;
---   какой тайл быстрее, \fact{tile} или \fact{next_tile}, не установлено}\iffact{fast_ratio}{. Порядок ijk —
---   медленный: в быстром порядке ikj лучший тайл (\code{fast_idea}, тайл \fact{fast_tile}) даёт ускорение
---   \ratio[fast_]\judged[fast_] (\fact{fast_precision}, $n = \fact{fast_n}$\iffact{fast_study}{,
---   \code{fast_study}})\iffact{best_ratio}{, \code{best_idea} относительно \code{best_base} —
---   \ratio[best_]\judged[best_] (\iffact{best_threads}{потоков: \fact{best_threads}, }\fact{best_precision}, $n =
---   \fact{best_n}$\iffact{best_study}{, \code{best_study}})}}.
+-- says.ru: \iffact{fast_ratio}{Это зависит от порядка циклов и от программы. }В порядке \fact{loops} программа с
+--   лучшим тайлом (\code{idea}, тайл \fact{tile}) \speed{} программа без тайла (\code{base}\iffact{opt}{, обе с
+--   \texttt{-\fact{opt}}})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
+--   \fact{threads}}\nofact{threads}{, один поток})\iffact{most_ratio}{; при $n = \fact{most_n}$ отношение скоростей
+--   (тайл \fact{most_tile}) — \ratio[most_]\judged[most_]}\iffact{next_tile}{; какой тайл быстрее, \fact{tile} или
+--   \fact{next_tile}, не установлено}\iffact{fast_ratio}{. В быстром порядке ikj лучший тайл (\code{fast_idea}, тайл
+--   \fact{fast_tile}) даёт ускорение \ratio[fast_]\judged[fast_] (\fact{fast_precision}, $n =
+--   \fact{fast_n}$\iffact{fast_study}{, \code{fast_study}})\iffact{best_ratio}{, а \code{best_idea} относительно
+--   \code{best_base} — \ratio[best_]\judged[best_] (\iffact{best_threads}{потоков: \fact{best_threads},
+--   }\fact{best_precision}, $n = \fact{best_n}$\iffact{best_study}{, \code{best_study}})}}.
 -- lacks: No CPU ran a product with tiles beside the same loops without a tile in several rounds.
 -- lacks.ru: Ни на одном процессоре нет произведения с тайлами и тех же циклов без тайла в нескольких раундах.
 -- rank: 24
