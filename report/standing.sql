@@ -4,8 +4,8 @@
 -- needs: paired.sql
 -- title: Per cent of the measured ceiling
 -- title.ru: Проценты измеренного предела
--- caption: Programs of the sources, best own ones and libraries, in per cent of the measured ceiling of the own
---   program's unit. Rows without such a share are in the table alone. \emph{Split}: products of parts of operands. A star marks
+-- caption: Programs of the sources, best own ones and libraries, in per cent of the ceiling of the own program's
+--   unit. Rows without such a share are in the table alone. \emph{Split}: products of parts of operands. A star marks
 --   pivoting
 -- caption.ru: Программы источников, лучшие свои и библиотеки, \% измеренного предела блоков, которые использует своя.
 --   Варианты без такой доли~--- в таблице. Под надписью~--- произведения частей операндов. Звёздочка: с выбором

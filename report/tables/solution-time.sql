@@ -1,13 +1,14 @@
 -- Time to solution of each iterative method, on one core, all cores and the GPU. SPDX-License-Identifier: MIT
 -- problems: jacobi seidel
 -- needs: ../solution-homes.sql
--- caption: Time to solution\each{\iffact{n}{. \hostbrief{}, $n = \fact{n}$: Gauss--Seidel takes \fact{seidel}~sweeps,
---   Jacobi \fact{jacobi}\iffact{weighted}{, and \fact{weighted} with
+-- caption: Time to solution of the fastest program in each place\each{\iffact{n}{. \hostbrief{}, $n = \fact{n}$:
+--   Gauss--Seidel takes \fact{seidel}~sweeps, Jacobi \fact{jacobi}\iffact{weighted}{, and \fact{weighted} with
 --   $\omega=\mbox{\fact{omega}}$}}}\anyfact{bracketed}{. In brackets: a time of another physical machine of the host,
 --   and \emph{/ Seidel} of two studies}
--- caption.ru: Время решения\each{\iffact{n}{. \hostbrief{}, $n = \fact{n}$: итераций у Гаусса--Зейделя \fact{seidel}, у
---   Якоби \fact{jacobi}\iffact{weighted}{, с $\omega=\mbox{\fact{omega}}$ — \fact{weighted}}}}\anyfact{bracketed}{. В
---   скобках: время на другой физической машине, \emph{/~Зейдель} из разных исследований}
+-- caption.ru: Время решения самой быстрой программы в каждом случае\each{\iffact{n}{. \hostbrief{}, $n = \fact{n}$:
+--   итераций у Гаусса--Зейделя \fact{seidel}, у Якоби \fact{jacobi}\iffact{weighted}{, с $\omega=\mbox{\fact{omega}}$
+--   — \fact{weighted}}}}\anyfact{bracketed}{. В скобках: время на другой физической машине, \emph{/~Зейдель} из
+--   разных исследований}
 --
 CREATE TEMP TABLE paired AS
 WITH shown AS (
