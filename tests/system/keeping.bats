@@ -405,10 +405,10 @@ YAML
 
 # ---- Interruptions ----
 
-# await_cells CELLS PAUSE: waits, for at most 100 pauses, until the run that start began has told as many cells.
+# await_cells CELLS PAUSE: waits, for at most 1000 pauses, until the run that start began has told as many cells.
 await_cells() {
-    for _ in $(seq 100); do
-        [ "$(grep -c GFLOP log)" -lt "$1" ] || return 0
+    for _ in $(seq 1000); do
+        [ -r log ] && [ "$(grep -c GFLOP log)" -ge "$1" ] && return
         sleep "$2"
     done
 }
