@@ -155,37 +155,35 @@ with sqlite3.connect('data.db') as db: db.execute('UPDATE results SET stale = 0'
     [[ $output == *'N = 64'*'N = 512'* ]]
 }
 
+# marks CURVES STYLE DASH: the colour, shape and dashes of so many curves, whose style and dash follow from i.
+marks() {
+    {
+        printf 'curves_count = %d\n' "$1"
+        printf 'array curves_%s[curves_count]\n' title style dash
+        printf 'do for [i = 1:curves_count] { curves_title[i] = "name"; curves_style[i] = %s; curves_dash[i] = %s }\n' \
+            "$2" "$3"
+    } >"$BATS_TEST_TMPDIR/marks.data"
+    cd "$root" || return
+    run -0 gnuplot -e "data = '$BATS_TEST_TMPDIR/marks.data'; output = '$BATS_TEST_TMPDIR/marks.svg'" \
+        -e 'load "figures/style.gp"; row(i) = sprintf("%s %d %d", curve_colour(i), open_mark(i), curve_dashes(i))' \
+        -e 'set print "-"; do for [i = 1:curves_count] { print row(i) }'
+    output=$(grep '^#' <<<"$output")
+    [ "$(wc -l <<<"$output")" -eq "$1" ] || { echo "$output"; return 1; }
+}
+
 @test "no two curves of a figure have the same colour and the same shape" {
     command -v gnuplot >/dev/null || skip 'gnuplot is missing'
-    cd "$root"
-    {
-        printf 'curves_count = 8\narray curves_title[8]\narray curves_style[8]\narray curves_dash[8]\n'
-        printf 'do for [i = 1:8] { curves_title[i] = "name"; curves_style[i] = i < 5 ? 40 : 3 }\n'
-        printf 'do for [i = 1:8] { curves_dash[i] = i %% 2 }\n'
-    } >"$BATS_TEST_TMPDIR/eight.data"
-    run -0 gnuplot -e "data = '$BATS_TEST_TMPDIR/eight.data'; output = '$BATS_TEST_TMPDIR/eight.pdf'" \
-        -e 'load "figures/style.gp"; set print "-"; do for [i = 1:8] { print curve_colour(i), " ", open_mark(i) }'
-    [ "$(grep -c '^#' <<<"$output")" -eq 8 ]
-    [ "$(grep '^#' <<<"$output" | sort -u | wc -l)" -eq 8 ]
+    marks 8 'i < 5 ? 40 : 3' 'i % 2'
+    [ "$(cut -d ' ' -f 1,2 <<<"$output" | sort -u | wc -l)" -eq 8 ]
 }
 
 @test "own curves of a figure differ by their shapes, or from the seventh on by shape or dashes" {
     command -v gnuplot >/dev/null || skip 'gnuplot is missing'
-    cd "$root"
-    local curves
-    for curves in 6 12; do
-        {
-            printf 'curves_count = %d\n' $curves
-            printf 'array curves_%s[curves_count]\n' title style dash
-            # By their styles, all of these curves would have two shapes.
-            printf 'do for [i = 1:curves_count] { curves_title[i] = "name"; curves_style[i] = 10 + 4 * i }\n'
-            printf 'do for [i = 1:curves_count] { curves_dash[i] = i / 7 }\n'
-        } >"$BATS_TEST_TMPDIR/own.data"
-        run -0 gnuplot -e "data = '$BATS_TEST_TMPDIR/own.data'; output = '$BATS_TEST_TMPDIR/own.pdf'" \
-            -e 'load "figures/style.gp"; set print "-"; dashed(i) = curves_count > 6 ? curve_dashes(i) : 0' \
-            -e 'do for [i = 1:curves_count] { print "# ", open_mark(i), " ", dashed(i) }'
-        [ "$(grep '^#' <<<"$output" | sort -u | wc -l)" -eq $curves ] || { echo "$output"; return 1; }
-    done
+    # By their styles, all of these curves would have two shapes.
+    marks 6 '10 + 4 * i' 'i / 7'
+    [ "$(cut -d ' ' -f 2 <<<"$output" | sort -u | wc -l)" -eq 6 ] || { echo "$output"; return 1; }
+    marks 12 '10 + 4 * i' 'i / 7'
+    [ "$(cut -d ' ' -f 2,3 <<<"$output" | sort -u | wc -l)" -eq 12 ] || { echo "$output"; return 1; }
 }
 
 @test "norms of results are compared where the programs had the same inputs" {
