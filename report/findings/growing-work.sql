@@ -5,9 +5,9 @@
 --   \code{idea}\iffact{tile}{, tile \range{least_tile}{tile},} is multiplied by \range{least}{most} (\fact{precision}),
 --   an efficiency of \range{least_efficiency}{efficiency}\,\%}.
 -- says.ru: От $n = \fact{least_n}$ на одном потоке до $n = \fact{n}$ на
---   \fact{threads}~\forms{threads}{потоке}{потоках}{потоках} \iffact{list}{скорости растут во столько раз
+--   \fact{threads}~\forms{threads}{потоке}{потоках}{потоках} \iffact{list}{скорости умножаются на числа
 --   (\fact{precision}, в скобках эффективность): \fact{list}}\nofact{list}{скорость \code{idea}\iffact{tile}{ (тайл
---   \range{least_tile}{tile})} растёт в \range{least}{most} раза (\fact{precision}); эффективность
+--   \range{least_tile}{tile})} умножается на \range{least}{most} (\fact{precision}); эффективность
 --   \range{least_efficiency}{efficiency}\,\%}.
 -- rank: 25
 -- chapter: matmul
