@@ -8,7 +8,7 @@
 --   \fact{fast_size}\iffact{large_rate}{, \fact{large_rate} при \fact{large_size}}}
 --
 -- `size_bytes`: the bytes of all arrays of a probe together; the rate is the one at which a run moves them. A point is
--- the best precision at its size.
+-- the best precision at its size. Copies between host and device are never solid: the solid curves have six shapes.
 CREATE TEMP TABLE moved AS
 SELECT *, iif(problem = 'transfer', replace(replace(replace(idea, 'cuda-', ''), 'cuda', ''), '-', ' '),
               problem || coalesce(', ' || threads || iif(threads = 1, ' thread', ' threads'), '')

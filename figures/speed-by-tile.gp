@@ -14,14 +14,13 @@ set multiplot
 unset grid
 # Where labels would touch they are small, and one that would touch still is left out.
 slot_in = panel_width_in / columns
-touching(letter) = columns < 2 ? 0 : \
-    (sum [i = 1:columns - 1] (strlen(word(sizes, i) . word(sizes, i + 1)) * letter / 2 + 0.04 > slot_in))
-label_letter_in = touching(letter_in) ? 0.044 : letter_in
+touching = sum [i = 1:columns - 1] (strlen(word(sizes, i) . word(sizes, i + 1)) * letter_in / 2 + 0.04 > slot_in)
+label_letter_in = touching ? 0.044 : letter_in
 half_in(i) = strlen(word(sizes, i)) * label_letter_in / 2
 last_in = (columns - 0.5) * slot_in - half_in(columns)
 labelled_in = -1.0
 set xtics () scale 0
-if (label_letter_in < letter_in) { set xtics font ',6.6' }
+if (touching) { set xtics font ',6.6' }
 do for [i = 1:columns] {
     place_in = (i - 0.5) * slot_in
     if (i == columns || (place_in - half_in(i) > labelled_in + 0.04 && place_in + half_in(i) + 0.04 < last_in)) {

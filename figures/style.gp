@@ -52,7 +52,7 @@ curve_dashes(i) = curves_grey[i] ? 1 : dashes(curves_style[i], curves_dash[i])
 array curves_mark[curves_count]
 styled = exists("curves_style") ? curves_count : 0
 is_own(i) = !curves_grey[i] && curves_style[i] >= 10
-own_curves = styled > 0 ? (sum [j = 1:styled] is_own(j)) : 0
+own_curves = sum [j = 1:styled] is_own(j)
 do for [i = 1:styled] {
     curves_mark[i] = hollow(curves_style[i], curves_dash[i])
     do for [turn = 1:6] {

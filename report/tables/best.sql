@@ -14,7 +14,7 @@ WHERE sizes <= 10 OR place = 0 OR place * 7 / (sizes - 1) > (place - 1) * 7 / (s
 
 -- group
 -- align: rllL{0.22}rrrrrrlrrr
--- Beyond the size with the most variants, a size that lacks the fastest one of that size would name a rival's rival.
+-- A size beyond the one with the most variants has no row if it lacks the variant that is the fastest there.
 WITH own AS (
     SELECT g.*, a.tuning_label, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s) AS place
     FROM good g JOIN named a USING (cell) WHERE NOT g.vendor AND g.library IS NULL AND g.input_roundoff = 0),
