@@ -151,9 +151,9 @@ FROM ranked WHERE first = 1;
 
 -- What the times of each host are good for.
 --   good      times that give a verdict; few lack rounds or launches, doubtful ones carry a doubt
---   decides   1: at least three quarters of the times give a verdict
+--   decides   1: at least three quarters of the times give a verdict, and no host has over four times as many verdicts
 CREATE VIEW host_verdicts AS
-SELECT *, 4 * good >= 3 * times AS decides
+SELECT *, 4 * good >= 3 * times AND 4 * good >= max(good) OVER () AS decides
 FROM (SELECT host, count(*) AS times, sum(weak IS NULL) AS good, sum(weak <> 'flagged') AS few,
              sum(weak IS 'flagged') AS doubtful, sum(coalesce(stale, 0)) AS stale
       FROM cells WHERE counts GROUP BY host);

@@ -28,7 +28,7 @@ WHERE e.host NOT GLOB '*[^A-Za-z0-9.-]*' AND e.experiment NOT GLOB '*[^a-z0-9-]*
                                       AND here.backend = v.backend AND here.n = v.n AND here.threads = v.threads
                                       AND here.host = (SELECT host FROM hosts WHERE ord = 0))));
 
--- The recorded hosts of which three quarters of the times give a verdict, if hosts are shown that nobody has named.
+-- The recorded hosts with verdicts for most of their times, and many of them, if hosts are shown that nobody has named.
 CREATE TEMP TABLE deciding AS
 SELECT host FROM host_verdicts WHERE decides AND host IN (SELECT host FROM worth WHERE NOT named AND NOT local);
 

@@ -184,6 +184,28 @@ ROWS
     [ "$output" = 240 ]
 }
 
+@test "a host is shown unnamed where no other has over four times as many verdicts" {
+    invent mine <<'ROWS'
+01 lu/omp-recursive-pivot 4 64 5 0.99 1.00 1.01
+02 lu/omp-recursive-pivot 4 32 5 0.99 1.00 1.01
+03 lu/omp-recursive-pivot 4 16 5 0.99 1.00 1.01
+04 lu/omp-recursive-pivot 4 8 5 0.99 1.00 1.01
+ROWS
+    mkdir few
+    cp data/mine.run.json few
+    head -n 2 data/mine.results.csv >few/mine.results.csv
+    shown() {
+        run -0 "$TILELAB" query --data data --data few --format lines \
+            "SELECT group_concat(host, ' ') FROM (SELECT host FROM host_verdicts WHERE decides ORDER BY host)"
+    }
+    shown
+    [ "$output" = 'data few' ]
+    sed '/^mine,04,/{p;s/,04,/,05,/;s/,8,/,4,/}' data/mine.results.csv >more
+    mv more data/mine.results.csv
+    shown
+    [ "$output" = data ]
+}
+
 @test "a library's time of several rounds counts before a faster one of a single run" {
     invent mine <<'ROWS'
 01 lu/omp-recursive-pivot 4 64 5 0.99 1.00 1.01
