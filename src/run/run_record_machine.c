@@ -7,6 +7,7 @@
 #include "backend/backend.h"
 #include "backend/blas/blas_describe.h"
 #include "base/hash.h"
+#include "base/process.h"
 #include "base/record.h"
 #include "machine/cores_probe.h"
 #include "machine/environment.h"
@@ -16,9 +17,11 @@
 #include "plan/provenance.h"
 #include "results/kind.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 extern char **environ;
 
@@ -55,6 +58,18 @@ static json_t *without_home(const char *text)
     json_t *value = json_string(copy);
     free(copy);
     return value;
+}
+
+/* A path without home folders. One below the program's folder, as that of a library that `make setup-peers` has brought,
+ * begins there: where the tree lay tells nothing of a result. */
+static json_t *without_place(const char *path)
+{
+    char program[PATH_MAX];
+    const ssize_t got = readlink(PROCESS_SELF, program, sizeof program - 1);
+    program[got > 0 ? got : 0] = '\0';
+    const char *slash = strrchr(program, '/');
+    const size_t length = slash == NULL ? 0 : (size_t)(slash + 1 - program);
+    return without_home(strncmp(path, program, length) == 0 ? path + length : path);
 }
 
 /* ---- Parts of the record ---- */
@@ -147,7 +162,7 @@ static json_t *record_libraries(void)
             continue;
         json_t *library = json_object();
         record_set(library, "name", json_string(blas->name));
-        record_set(library, "path", without_home(blas->path));
+        record_set(library, "path", without_place(blas->path));
         record_set(library, "hash", json_string(blas->hash));
         record_set(library, "config", json_string(blas->config));
         record_set(library, "kernel", record_text(blas->kernel));
