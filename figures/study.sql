@@ -156,9 +156,30 @@ UNION ALL
 SELECT g.cell, g.ord, g.n, g.solver, c.drawn, g.median_s, g.ci_lo_s, g.ci_hi_s, g.span, g.gflops, g.gbs, g.flagged
 FROM good g JOIN curves c USING (cell) WHERE c.merged IS NOT NULL AND NOT c.beaten;
 
+-- The sizes beyond the one with the most variants that lack the variant which is the fastest there: what is fastest at
+-- such a size tells nothing of the study.
+CREATE TEMP VIEW lacking AS
+WITH own AS (
+    SELECT problem, precision, contract, side, n, variant, median_s FROM good
+    WHERE NOT vendor AND library IS NULL AND input_roundoff = 0),
+fullest AS (
+    SELECT problem, precision, contract, side, n,
+           row_number() OVER (PARTITION BY problem, precision, contract, side
+                              ORDER BY count(DISTINCT variant) DESC, n DESC) AS turn
+    FROM own GROUP BY problem, precision, contract, side, n),
+winner AS (
+    SELECT problem, precision, contract, side, n, variant, min(median_s) AS least
+    FROM own JOIN (SELECT * FROM fullest WHERE turn = 1) USING (problem, precision, contract, side, n)
+    GROUP BY problem, precision, contract, side, n)
+SELECT f.problem, f.precision, f.contract, f.side, f.n
+FROM fullest f JOIN winner w USING (problem, precision, contract, side)
+WHERE f.n > w.n AND NOT EXISTS (
+    SELECT 1 FROM own o WHERE o.problem = f.problem AND o.precision = f.precision AND o.contract = f.contract
+      AND o.side = f.side AND o.n = f.n AND o.variant = w.variant);
+
 -- What captions tell of a study: for each device the fastest own variant that does not round its inputs, beside the
--- library, at the largest n that both have, of the precision that most cells have. `ratio` is the speed of the own
--- variant over that of the library; `type` is the precision where the study has several.
+-- library, at the largest n that both have, of the precision that most cells have. A size of `lacking` comes last.
+-- `ratio` is the speed of the own variant over that of the library; `type` is the precision if the study has several.
 CREATE TEMP VIEW headline AS
 WITH own AS (
     SELECT g.*, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s, g.ord) AS place
@@ -169,8 +190,9 @@ pair AS (
            v.median_s / o.median_s AS x, ratio_low(v.span, o.span) AS x_low, ratio_high(v.span, o.span) AS x_high,
            all_flags(o.flagged, v.flagged) AS either, coalesce(o.weak, v.weak) AS either_weak,
            row_number() OVER (PARTITION BY o.side
-                              ORDER BY v.variant IS NULL, NOT o.usual, o.precision <> m.precision, o.n DESC, o.median_s,
-                                       o.ord) AS turn
+                              ORDER BY v.variant IS NULL, NOT o.usual, o.precision <> m.precision,
+                                       (o.problem, o.precision, o.contract, o.side, o.n) IN (SELECT * FROM lacking),
+                                       o.n DESC, o.median_s, o.ord) AS turn
     FROM own o JOIN (SELECT precision FROM good GROUP BY precision ORDER BY count(*) DESC, precision LIMIT 1) m
     LEFT JOIN vendor v USING (task, side, contract) WHERE o.place = 1)
 SELECT p.side, p.precision, p.n, iif(precisions > 1, p.precision, NULL) AS type, iif(several, p.variant, p.idea) AS own,

@@ -1,7 +1,7 @@
 -- The fastest own variant of each device at each n beside the vendor's library. SPDX-License-Identifier: MIT
--- caption: The fastest own variant\anyfact{library}{ and the library}\each{\iffact{told}{. \hostbrief{}, $n =
+-- caption: The fastest variant of the study\anyfact{library}{ and the library}\each{\iffact{told}{. \hostbrief{}, $n =
 --   \fact{n}$: \code{own}\iffact{threads}{ × \fact{threads}} \speed{} \code{library}\judged}}
--- caption.ru: Лучший свой вариант\anyfact{library}{ и библиотека}\each{\iffact{told}{. \hostbrief{}, $n =
+-- caption.ru: Лучшая программа исследования\anyfact{library}{ и библиотека}\each{\iffact{told}{. \hostbrief{}, $n =
 --   \fact{n}$: \code{own}\iffact{threads}{ × \fact{threads}} \speed{} \code{library}\judged}}
 --
 -- In a report of many studies, a table of more than ten sizes has eight of them, from the smallest to the largest.
@@ -14,25 +14,10 @@ WHERE sizes <= 10 OR place = 0 OR place * 7 / (sizes - 1) > (place - 1) * 7 / (s
 
 -- group
 -- align: rllL{0.22}rrrrrrlrrr
--- A size beyond the one with the most variants has no row if it lacks the variant that is the fastest there.
+-- A size of `lacking` has no row.
 WITH own AS (
     SELECT g.*, a.tuning_label, row_number() OVER (PARTITION BY g.task, g.contract, g.side ORDER BY g.median_s) AS place
-    FROM good g JOIN named a USING (cell) WHERE NOT g.vendor AND g.library IS NULL AND g.input_roundoff = 0),
-fullest AS (
-    SELECT problem, precision, contract, side, n,
-           row_number() OVER (PARTITION BY problem, precision, contract, side
-                              ORDER BY count(DISTINCT variant) DESC, n DESC) AS turn
-    FROM own GROUP BY problem, precision, contract, side, n),
-winner AS (
-    SELECT problem, precision, contract, side, n, variant, min(median_s) AS least
-    FROM own JOIN (SELECT * FROM fullest WHERE turn = 1) USING (problem, precision, contract, side, n)
-    GROUP BY problem, precision, contract, side, n),
-lacking AS (
-    SELECT f.problem, f.precision, f.contract, f.side, f.n
-    FROM fullest f JOIN winner w USING (problem, precision, contract, side)
-    WHERE f.n > w.n AND NOT EXISTS (
-        SELECT 1 FROM own o WHERE o.problem = f.problem AND o.precision = f.precision AND o.contract = f.contract
-          AND o.side = f.side AND o.n = f.n AND o.variant = w.variant))
+    FROM good g JOIN named a USING (cell) WHERE NOT g.vendor AND g.library IS NULL AND g.input_roundoff = 0)
 SELECT o.n AS "n",
        iif((SELECT count(DISTINCT precision) FROM results WHERE experiment = :experiment AND status = 'ok') > 1,
            o.precision, NULL) AS "Type", o.side || coalesce(' × ' || o.threads, '') AS "Device × threads",
