@@ -3,11 +3,11 @@
 -- says: By the bank model each store of the transposed tile takes
 --   \fact{wavefronts}~\plural{wavefronts}{pass}{passes} through the banks (wavefronts) in \code{base} and
 --   \fact{rest} in \code{idea}, which has padding: \code{base} takes \ratio{times the time}\judged{}
---   (\fact{precision}, $n = \fact{n}$, tile \fact{tile}).
+--   (\fact{precision}, $n = \fact{n}$, tile \fact{tile}: \fact{base_time} against \fact{time}).
 -- says.ru: По модели банков запись транспонированного тайла занимает в \code{base}
 --   \fact{wavefronts}~\forms{wavefronts}{проход}{прохода}{проходов} по банкам (волны), в \code{idea}, где есть
 --   дополнение, — \fact{rest}; время \code{base} относительно \code{idea} — \ratio\judged{} (\fact{precision}, $n =
---   \fact{n}$, тайл \fact{tile}).
+--   \fact{n}$, тайл \fact{tile}: \fact{base_time} против \fact{time}).
 -- lacks: No GPU ran the kernels B and B* with one tile in several rounds.
 -- lacks.ru: Ни на одном GPU нет ядер B и B* с одним тайлом в нескольких раундах.
 -- rank: 15
@@ -33,6 +33,7 @@ stores AS (
             FROM json_each(known_model(variant, settings), '$.sites') s
             WHERE s.value ->> '$.space' = 'shared' AND s.value ->> '$.direction' = 'store') AS rest
     FROM found f WHERE turn = 1)
-SELECT host, experiment AS study, idea, base, precision, n, tile, wavefronts, rest, ratio, low, high, verdict, flagged
+SELECT host, experiment AS study, idea, base, precision, n, tile, wavefronts, rest, time, base_time, ratio, low, high,
+       verdict, flagged
 FROM stores JOIN (SELECT experiment, problem AS first_problem FROM study) USING (experiment)
 ORDER BY host_ord, x_low IS NULL, NOT large, weak IS NOT NULL, n DESC, first_problem <> 'aat', study_ord;

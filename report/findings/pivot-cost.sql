@@ -1,11 +1,11 @@
 -- What does pivoting cost? SPDX-License-Identifier: MIT
 -- asks.ru: Сколько стоит выбор ведущего элемента
--- says: Partial pivoting takes \ratio[cost_]{times the time} of no pivoting (\code{idea} against
---   \code{base})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
---   \fact{threads}~\plural{threads}{thread}{threads}}); the matrices without pivoting are diagonally dominant.
+-- says: Partial pivoting takes \ratio[cost_]{times the time} of no pivoting (\code{idea} against \code{base})\judged{}
+--   (\fact{precision}, $n = \fact{n}$\iffact{threads}{, \fact{threads}~\plural{threads}{thread}{threads}}: \fact{time}
+--   against \fact{base_time}); the matrices without pivoting are diagonally dominant.
 -- says.ru: Время разложения с частичным выбором ведущего элемента относительно разложения без выбора — \ratio[cost_]
---   (\code{idea} и \code{base})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
---   \fact{threads}}); матрицы без выбора — с диагональным преобладанием, с выбором — общего вида.
+--   (\code{idea} и \code{base})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков: \fact{threads}}:
+--   \fact{time} против \fact{base_time}); матрицы без выбора — с диагональным преобладанием, с выбором — общего вида.
 -- lacks: No library was measured both with and without pivots in several rounds.
 -- lacks.ru: Ни одна библиотека не измерена с выбором и без выбора ведущего элемента в нескольких раундах.
 -- rank: 5
@@ -22,8 +22,8 @@ found AS (
                                  ORDER BY x_low IS NULL, NOT large, weak IS NOT NULL, n DESC,
                                           coalesce(threads, 0) DESC, precision DESC, base_s) AS turn
     FROM sized)
-SELECT host, experiment, precision, n, threads, idea, base, ratio, low, high, flagged, cost_ratio, cost_low,
-       cost_high, cost_flagged, verdict
+SELECT host, experiment, precision, n, threads, idea, base, time, base_time, ratio, low, high, flagged, cost_ratio,
+       cost_low, cost_high, cost_flagged, verdict
 FROM found JOIN (SELECT experiment, problem AS first_problem FROM study) USING (experiment)
 WHERE turn = 1
 ORDER BY host_ord, x_low IS NULL, NOT large, weak IS NOT NULL, vendor, n DESC, first_problem <> 'lu', study_ord;

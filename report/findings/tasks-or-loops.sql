@@ -3,11 +3,13 @@
 -- says: \code{idea}, whose tasks wait \when{idea}{omp-depend}{for their data alone}\whennot{idea}{omp-depend}{for each
 --   whole step}, \speed{} the parallel loops of \code{base}\judged{} (\fact{precision}, $n =
 --   \fact{n}$\iffact{threads}{, \fact{threads}~\plural{threads}{thread}{threads}}, each with its best
---   tile\iffact{opt}{, both at \texttt{-\fact{opt}}})\iffact{plain_ratio}{; \code{plain}, whose tasks wait for each
---   whole step, has \ratio[plain_]{} times the speed of the loops\judged[plain_]}.
+--   tile\iffact{opt}{, both at \texttt{-\fact{opt}}}: \fact{time} against \fact{base_time})\iffact{plain_ratio}{;
+--   \code{plain}, whose tasks wait for each whole step, has \ratio[plain_]{} times the speed of the
+--   loops\judged[plain_]}.
 -- says.ru: \code{idea}, где задачи ждут \when{idea}{omp-depend}{только своих данных}\whennot{idea}{omp-depend}{каждый
 --   шаг целиком}, \speed{} параллельные циклы \code{base}\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
---   потоков: \fact{threads}}, у каждого свой лучший тайл\iffact{opt}{, \texttt{-\fact{opt}}})\iffact{plain_ratio}{; у
+--   потоков: \fact{threads}}, у каждого свой лучший тайл\iffact{opt}{,
+--   \texttt{-\fact{opt}}}: \fact{time} против \fact{base_time})\iffact{plain_ratio}{; у
 --   \code{plain}, где задачи ждут каждый шаг целиком, отношение скоростей — \ratio[plain_]\judged[plain_]}.
 -- lacks: Neither \texttt{omp-depend} nor \texttt{omp-tasks} was measured beside \texttt{omp-blocked} in several
 --   rounds.
@@ -29,8 +31,8 @@ found AS (
                                  ORDER BY x_low IS NULL, NOT large, weak IS NOT NULL, n DESC,
                                           coalesce(threads, 0) DESC, precision) AS turn
     FROM sized)
-SELECT f.host, f.experiment, f.precision, f.n, f.threads, f.idea, f.base, f.ratio, f.low, f.high, f.verdict, f.flagged,
-       f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
+SELECT f.host, f.experiment, f.precision, f.n, f.threads, f.idea, f.base, f.time, f.base_time, f.ratio, f.low, f.high,
+       f.verdict, f.flagged, f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
        iif(o.opt = b.opt, o.opt, NULL) AS opt, p.idea AS plain, p.ratio AS plain_ratio,
        p.low AS plain_low, p.high AS plain_high, p.verdict AS plain_verdict, p.flagged AS plain_flagged
 FROM found f JOIN compared o ON o.host = f.host AND o.experiment = f.experiment AND o.cell = f.cell
