@@ -1,7 +1,7 @@
 -- The speed of the best own variant over that of the best library, over n, for each problem and precision.
 -- SPDX-License-Identifier: MIT
 -- title: Best own variant over the best library
--- title.ru: Лучший свой вариант и лучшая библиотека
+-- title.ru: Лучшая наша программа и лучшая библиотека
 -- takes: operations library
 -- caption: Speed of the own variant over the library's\each{. \hostbrief{}, at the largest $n$: from
 --   \ratio[worst_]\judged[worst_] (\fact{worst_problem} \fact{worst_precision}) to \ratio[best_]\judged[best_]

@@ -1,11 +1,11 @@
 -- GFLOP/s over n, or GB/s where memory bounds the variants. SPDX-License-Identifier: MIT
 -- title: Speed and measured ceilings
 -- title.ru: Скорость и измеренные пределы
--- caption: Fastest own variant\anyfact{library}{, library} and ceiling\each{. \hostbrief{}, $n =
+-- caption: Fastest variant of the study\anyfact{library}{, library} and ceiling\each{. \hostbrief{}, $n =
 --   \fact{n}$\iffact{type}{, \fact{type}}: \code{own} \fact{own_rate}\iffact{share}{, \fact{share}\,\% of the
 --   \when{share_of}{peak}{peak}\when{share_of}{bandwidth}{bandwidth}}\iffact{library}{, the library
 --   \fact{library_rate}}}
--- caption.ru: Лучший свой вариант\anyfact{library}{, библиотека} и предел\each{. \hostbrief{}, $n =
+-- caption.ru: Лучшая программа исследования\anyfact{library}{, библиотека} и предел\each{. \hostbrief{}, $n =
 --   \fact{n}$\iffact{type}{, \fact{type}}: \code{own} \fact{own_rate}\iffact{share}{, \fact{share}\,\%
 --   \when{share_of}{peak}{пика}\when{share_of}{bandwidth}{скорости чтения}}\iffact{library}{, библиотека
 --   \fact{library_rate}}}

@@ -7,8 +7,8 @@
 --   \fact{device}, $n = \fact{n}$, tile \fact{tile}:\iffact{pad_ratio}{ padded
 --   \ratio[pad_]\judged[pad_]}\iffact{wide_ratio}{, wide \ratio[wide_]\judged[wide_]}}
 -- caption.ru: Скорость относительно загрузок с проверкой; штриховые линии: n не кратно тайлу\each{. \fact{device}, $n =
---   \fact{n}$, тайл \fact{tile}:\iffact{pad_ratio}{ с нулями \ratio[pad_]\judged[pad_]}\iffact{wide_ratio}{, широкие
---   \ratio[wide_]\judged[wide_]}}
+--   \fact{n}$, тайл \fact{tile}:\iffact{pad_ratio}{ дополнение нулями
+--   \ratio[pad_]\judged[pad_]}\iffact{wide_ratio}{, широкие загрузки \ratio[wide_]\judged[wide_]}}
 --
 -- All variants have the same tile: the one that was measured at most sizes.
 CREATE TEMP TABLE sided AS

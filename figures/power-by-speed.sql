@@ -5,7 +5,8 @@
 -- caption: Speed against power on random inputs; a line leads to other inputs, open squares are zeros\each{.
 --   \hostbrief{}: \fact{problem} in \fact{precision} is most efficient with \code{idea}, \fact{efficiency} GFLOP/s per
 --   watt}
--- caption.ru: Скорость и мощность на случайных данных; линия ведёт к остальным, полые квадраты — нули\each{.
+-- caption.ru: Скорость и мощность на случайных данных; линия ведёт к другим входным данным, полые
+--   квадраты — нули\each{.
 --   \hostbrief{}: \fact{problem} в \fact{precision} эффективнее всего с \code{idea}, \fact{efficiency} ГФЛОП/с на ватт}
 --
 -- At most six panels, those with most points.

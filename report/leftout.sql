@@ -14,7 +14,7 @@ FROM marked_out m WHERE (m.host, m.experiment) IN (SELECT host, experiment FROM 
 UNION ALL
 SELECT host, NULL, NULL,
        iif(EXISTS (SELECT 1 FROM deciding) AND host NOT IN (SELECT host FROM deciding),
-           'the host: too few of its times, or too few times, give a verdict; name it in HOSTS to see it',
+           'the host: it adds few verdicts; name it in HOSTS to see it',
            'the host: name it in HOSTS to see it')
 FROM worth WHERE host NOT IN (SELECT host FROM chosen) GROUP BY host
 UNION ALL

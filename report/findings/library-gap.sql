@@ -1,4 +1,4 @@
--- How close do the own kernels come to the library (BLAS)? SPDX-License-Identifier: MIT
+-- How close do our own kernels come to the library (BLAS)? SPDX-License-Identifier: MIT
 -- asks.ru: Насколько собственные ядра близки к библиотеке (BLAS)
 -- says: \code{variant} \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{,
 --   \fact{threads}~\plural{threads}{thread}{threads}})\iffact{share}{: it reaches \fact{share}\,\% of the measured
@@ -6,9 +6,9 @@
 --   \fact{base_share}\,\%\when{base_unit}{tensor}{ of that of the tensor
 --   cores}\when{base_unit}{fma}{ of that of the multiply-add units}}.
 -- says.ru: \code{variant} \speed{} \code{base}\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
---   \fact{threads}})\iffact{share}{: достигнуто \fact{share}\,\% измеренного
+--   \fact{threads}})\iffact{share}{: он достигает \fact{share}\,\% измеренного
 --   пика\when{unit}{tensor}{ тензорных ядер}\when{unit}{fma}{ устройств FMA},
---   библиотекой — \fact{base_share}\,\%\when{base_unit}{tensor}{ пика тензорных ядер}\when{base_unit}{fma}{ пика
+--   библиотека — \fact{base_share}\,\%\when{base_unit}{tensor}{ пика тензорных ядер}\when{base_unit}{fma}{ пика
 --   устройств FMA}}.
 -- lacks: No own kernel was measured beside a library in several rounds.
 -- lacks.ru: Ни одно собственное ядро не измерено рядом с библиотекой в нескольких раундах.

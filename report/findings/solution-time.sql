@@ -2,14 +2,16 @@
 -- asks.ru: Якоби или Гаусс--Зейдель
 -- says: To the same residual at $n = \fact{n}$ (\fact{precision}) the faster method is: \iffact{one_ratio}{on one
 --   core\iffact{one_omega}{ ($\omega=\mbox{\fact{one_omega}}$)}
---   \when{one_winner}{seidel}{Gauss--Seidel}\when{one_winner}{jacobi}{Jacobi}, by
+--   \when{one_winner}{seidel}{Gauss--Seidel}\when{one_winner}{jacobi}{Jacobi}, by a factor of
 --   \ratio[one_]{}\judged[one_]}\iffact{all_ratio}{\iffact{all_after}{; }on all cores\iffact{all_omega}{
 --   ($\omega=\mbox{\fact{all_omega}}$)} \when{all_winner}{seidel}{Gauss--Seidel}\when{all_winner}{jacobi}{Jacobi},
---   by \ratio[all_]{}\judged[all_]}\iffact{gpu_ratio}{\iffact{gpu_after}{; }on the GPU\iffact{gpu_omega}{
+--   by a factor of
+--   \ratio[all_]{}\judged[all_]}\iffact{gpu_ratio}{\iffact{gpu_after}{; }on the GPU\iffact{gpu_omega}{
 --   ($\omega=\mbox{\fact{gpu_omega}}$)} \when{gpu_winner}{seidel}{Gauss--Seidel}\when{gpu_winner}{jacobi}{Jacobi},
---   by \ratio[gpu_]{}\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{; }there with the
+--   by a factor of
+--   \ratio[gpu_]{}\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{; }on the GPU with the
 --   copies\iffact{copies_omega}{ ($\omega=\mbox{\fact{copies_omega}}$)}
---   \when{copies_winner}{seidel}{Gauss--Seidel}\when{copies_winner}{jacobi}{Jacobi}, by
+--   \when{copies_winner}{seidel}{Gauss--Seidel}\when{copies_winner}{jacobi}{Jacobi}, by a factor of
 --   \ratio[copies_]{}\judged[copies_]}. Each place has its own fastest programs, Jacobi with its best
 --   weight\iffact{omega}{ ($\omega=\mbox{\fact{omega}}$)}\iffact{plain_ratio}{; without a weight, Jacobi takes
 --   \ratio[plain_]{} times the time of Gauss--Seidel on one core\judged[plain_]}\iffact{crossed}{; \fact{crossed} of
@@ -24,7 +26,7 @@
 --   \ratio[all_]{\forms{all_ratio}{раз}{раза}{раз}}\judged[all_]}\iffact{gpu_ratio}{\iffact{gpu_after}{; }на
 --   GPU\iffact{gpu_omega}{ ($\omega=\mbox{\fact{gpu_omega}}$)} \when{gpu_winner}{seidel}{—
 --   Гаусс--Зейдель}\when{gpu_winner}{jacobi}{— Якоби}, в
---   \ratio[gpu_]{\forms{gpu_ratio}{раз}{раза}{раз}}\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{; }там же
+--   \ratio[gpu_]{\forms{gpu_ratio}{раз}{раза}{раз}}\judged[gpu_]}\iffact{copies_ratio}{\iffact{copies_after}{; }на GPU
 --   с копированием\iffact{copies_omega}{ ($\omega=\mbox{\fact{copies_omega}}$)} \when{copies_winner}{seidel}{—
 --   Гаусс--Зейдель}\when{copies_winner}{jacobi}{— Якоби}, в
 --   \ratio[copies_]{\forms{copies_ratio}{раз}{раза}{раз}}\judged[copies_]}. В каждом случае — самые быстрые свои

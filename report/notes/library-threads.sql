@@ -1,7 +1,7 @@
 -- Libraries that are slower on more threads. SPDX-License-Identifier: MIT
--- says: \code{variant} loses by threads at \fact{points} of \fact{all} \plural{all}{point}{points}: at $n = \fact{n}$
---   (\fact{precision}) it takes on \fact{threads}~threads \ratio{} times its time on \fact{fewer}.\iffact{first}{
---   Own variants are held against a library's fastest number of threads.}
+-- says: \code{variant} is slower on more threads at \fact{points} of \fact{all} \plural{all}{point}{points}: at $n =
+--   \fact{n}$ (\fact{precision}) it takes on \fact{threads}~threads \ratio{} times its time on
+--   \fact{fewer}.\iffact{first}{ Own variants are held against a library's fastest number of threads.}
 -- says.ru: \code{variant} на большем числе потоков медленнее (точек: \fact{points} из \fact{all}): при $n = \fact{n}$
 --   (\fact{precision}) время на \fact{threads}~\forms{threads}{потоке}{потоках}{потоках} составляет \ratio{} времени на
 --   \fact{fewer}~\forms{fewer}{потоке}{потоках}{потоках}.\iffact{first}{ Собственные варианты сравниваются с

@@ -2,8 +2,9 @@
 -- problems: lu
 -- caption: Largest element of $U$ over the largest of $A$\each{. \hostbrief{}: \iffact{none}{at most \fact{none}
 --   without pivoting}\iffact{partial}{\iffact{none}{, }at most \fact{partial} with partial pivoting}}
--- caption.ru: Отношение наибольших элементов $U$ и $A$\each{. \hostbrief{}: \iffact{none}{не больше \fact{none} без
---   выбора ведущего элемента}\iffact{partial}{\iffact{none}{, }не больше \fact{partial} с частичным выбором}}
+-- caption.ru: Рост элементов: наибольший элемент $U$ к наибольшему $A$\each{. \hostbrief{}: \iffact{none}{не больше
+--   \fact{none} без выбора ведущего элемента}\iffact{partial}{\iffact{none}{, }не больше \fact{partial} с частичным
+--   выбором}}
 --
 -- Variants of one kind factor the same matrix.
 -- group

@@ -4,7 +4,7 @@
 --   of its Jacobi, if that made as many as Jacobi's method needs; \emph{as Seidel}: likewise for its Seidel;
 --   \emph{ours}: one sweep of cuda-racy
 -- caption.ru: Сколько итераций помещается во времена GPU источника, мс (столбцы ист.). \emph{Как Якоби}: одна
---   итерация его метода Якоби, если их нужное число; \emph{как Зейдель}: то же для его метода Зейделя;
+--   итерация его метода Якоби при нужном методу числе итераций; \emph{как Зейдель}: то же для метода Зейделя;
 --   \emph{наша}: итерация cuda-racy
 --
 -- The source does not tell how many sweeps its Jacobi made. The window of expected sweeps stands for this number. The

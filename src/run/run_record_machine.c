@@ -60,8 +60,8 @@ static json_t *without_home(const char *text)
     return value;
 }
 
-/* A path without home folders. One below the program's folder, as that of a library that `make setup-peers` has brought,
- * begins there: where the tree lay tells nothing of a result. */
+/* A path without home folders. One below the program's folder, as that of a library from `make setup-peers`, begins
+ * there: where the tree lay tells nothing of a result. */
 static json_t *without_place(const char *path)
 {
     char program[PATH_MAX];
