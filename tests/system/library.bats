@@ -200,8 +200,8 @@ ROWS
     }
     shown
     [ "$output" = 'data few' ]
-    sed '/^mine,04,/{p;s/,04,/,05,/;s/,8,/,4,/}' data/mine.results.csv >more
-    mv more data/mine.results.csv
+    sed '/^mine,04,/{p;s/,04,/,05,/;s/,8,/,4,/}' data/mine.results.csv >longer
+    mv longer data/mine.results.csv
     shown
     [ "$output" = data ]
 }
