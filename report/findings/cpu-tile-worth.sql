@@ -8,11 +8,11 @@
 --   \ratio[most_]{times as fast}\judged[most_]}\iffact{next_tile}{; whether tile \fact{tile} or \fact{next_tile} is
 --   faster is undecided}\iffact{fast_ratio}{. In the fast order ikj the best tile (\code{fast_idea}, tile
 --   \fact{fast_tile}) is \ratio[fast_]{times as fast} as no tile\judged[fast_] (\fact{fast_precision}, $n =
---   \fact{fast_n}$\iffact{fast_study}{, \code{fast_study}}: \fact{fast_time} against
---   \fact{fast_base_time})\iffact{best_ratio}{, and \code{best_idea} is \ratio[best_]{times as fast} as
---   \code{best_base}\judged[best_] (\iffact{best_threads}{\fact{best_threads}~\plural{best_threads}{thread}{threads},
---   }\fact{best_precision}, $n = \fact{best_n}$\iffact{best_study}{, \code{best_study}}: \fact{best_time} against
---   \fact{best_base_time})}}.
+--   \fact{fast_n}$\iffact{fast_study}{, study \code{fast_study}}: \fact{fast_time} against
+--   \fact{fast_base_time})\iffact{best_ratio}{. \iffact{best_threads}{On
+--   \fact{best_threads}~\plural{best_threads}{thread}{threads} }\code{best_idea} is \ratio[best_]{times as fast} as
+--   \code{best_base}\judged[best_] (\fact{best_precision}, $n = \fact{best_n}$\iffact{best_study}{, study
+--   \code{best_study}}: \fact{best_time} against \fact{best_base_time})}}.
 -- says.ru: \iffact{fast_ratio}{Это зависит от порядка циклов и от программы. }В порядке \fact{loops} программа с лучшим
 --   тайлом (\code{idea}, тайл \fact{tile}) \speed{} программа без тайла (\code{base}\iffact{opt}{, обе с
 --   \texttt{-\fact{opt}}})\judged{} (\fact{precision}, $n = \fact{n}$\iffact{threads}{, потоков:
@@ -20,10 +20,12 @@
 --   \fact{most_n}$ отношение скоростей (тайл \fact{most_tile}) — \ratio[most_]\judged[most_]}\iffact{next_tile}{; какой
 --   тайл быстрее, \fact{tile} или \fact{next_tile}, не установлено}\iffact{fast_ratio}{. В быстром порядке ikj лучший
 --   тайл (\code{fast_idea}, тайл \fact{fast_tile}) даёт ускорение \ratio[fast_]\judged[fast_] (\fact{fast_precision},
---   $n = \fact{fast_n}$\iffact{fast_study}{, \code{fast_study}}: \fact{fast_time} против
---   \fact{fast_base_time})\iffact{best_ratio}{, а \code{best_idea} относительно \code{best_base} —
---   \ratio[best_]\judged[best_] (\iffact{best_threads}{потоков: \fact{best_threads}, }\fact{best_precision}, $n =
---   \fact{best_n}$\iffact{best_study}{, \code{best_study}}: \fact{best_time} против \fact{best_base_time})}}.
+--   $n = \fact{fast_n}$\iffact{fast_study}{, исследование \code{fast_study}}: \fact{fast_time} против
+--   \fact{fast_base_time})\iffact{best_ratio}{. \iffact{best_threads}{На
+--   \fact{best_threads}~\forms{best_threads}{потоке}{потоках}{потоках} }\code{best_idea} быстрее, чем \code{best_base},
+--   в \ratio[best_]{\forms{best_ratio}{раз}{раза}{раз}}\judged[best_] (\fact{best_precision}, $n =
+--   \fact{best_n}$\iffact{best_study}{, исследование \code{best_study}}: \fact{best_time} против
+--   \fact{best_base_time})}}.
 -- lacks: No CPU ran a product with tiles beside the same loops without a tile in several rounds.
 -- lacks.ru: Ни на одном процессоре нет произведения с тайлами и тех же циклов без тайла в нескольких раундах.
 -- rank: 24

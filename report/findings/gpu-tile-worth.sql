@@ -1,13 +1,13 @@
 -- What does a tile gain on the GPU? SPDX-License-Identifier: MIT
 -- asks.ru: Что даёт тайл на GPU
 -- says: The product with tiles in shared memory (\code{idea}) \speed{} the same loops without a tile, from global
---   memory alone (\code{base})\judged{}\iffact{copied_ratio}{; with the copies it is \ratio[copied_]{times as
---   fast}\judged[copied_]}\nofact{copied_ratio}{, copies left out} (\fact{precision}, $n = \fact{n}$, tile
---   \fact{tile}\iffact{base_tile}{, blocks of \fact{base_tile} without a tile}: \fact{time} against \fact{base_time}).
--- says.ru: Произведение с тайлами в разделяемой памяти (\code{idea}) \speed{} те же циклы без тайла, только
---   из глобальной памяти (\code{base})\judged{}\iffact{copied_ratio}{; вместе с копированием отношение скоростей
---   \ratio[copied_]\judged[copied_]}\nofact{copied_ratio}{, без учёта копирования} (\fact{precision}, $n = \fact{n}$,
---   тайл \fact{tile}\iffact{base_tile}{, без тайла блоки по \fact{base_tile}}: \fact{time} против \fact{base_time}).
+--   memory alone (\code{base})\judged{}, \fact{time} against \fact{base_time}\iffact{copied_ratio}{; with the copies it
+--   is \ratio[copied_]{times as fast}\judged[copied_]}\nofact{copied_ratio}{, copies left out} (\fact{precision}, $n =
+--   \fact{n}$, tile \fact{tile}\iffact{base_tile}{, blocks of \fact{base_tile} without a tile}).
+-- says.ru: Произведение с тайлами в разделяемой памяти (\code{idea}) \speed{} те же циклы без тайла, только из
+--   глобальной памяти (\code{base})\judged{}, \fact{time} против \fact{base_time}\iffact{copied_ratio}{; с учётом
+--   копирования отношение скоростей — \ratio[copied_]\judged[copied_]}\nofact{copied_ratio}{, без учёта копирования}
+--   (\fact{precision}, $n = \fact{n}$, тайл \fact{tile}\iffact{base_tile}{, без тайла блоки по \fact{base_tile}}).
 -- lacks: No GPU ran the product with and without tiles at one size in several rounds.
 -- lacks.ru: Ни на одном GPU нет произведения с тайлами и без них при одном размере в нескольких раундах.
 -- rank: 4
