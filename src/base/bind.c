@@ -24,11 +24,28 @@ static bool ends_with_word(const char *text, const char *end)
     return lead == 0xd0 || lead == 0xd1; /* a Cyrillic letter */
 }
 
+/* Whether a text goes on with a unit of time, of power or of a rate. */
+static bool begins_with_unit(const char *text)
+{
+    static const char *const units[] = {"s", "ms", "µs", "ns", "W", "с", "мс", "мкс", "нс", "Вт"};
+    static const char *const rates[] = {"FLOP/s", "op/s", "B/s", "ФЛОП/с", "оп/с", "Б/с"};
+    const size_t length = strcspn(text, " ,;:.()[]{}\\~");
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (length == strlen(units[i]) && memcmp(text, units[i], length) == 0)
+            return true;
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
+        if (ends_with(text, text + length, rates[i]))
+            return true;
+    return false;
+}
+
 /* Whether the blank at a place of a text is bound. */
 static bool is_bound(const char *text, const char *blank)
 {
     static const char *const signs[] = {":", "=", "=$" /* of a formula of LaTeX */, "×"};
     if (strncmp(blank + 1, "—", strlen("—")) == 0 || strncmp(blank + 1, "= ", strlen("= ")) == 0)
+        return true;
+    if (blank > text && isdigit((unsigned char)blank[-1]) && begins_with_unit(blank + 1))
         return true;
     if (!isdigit((unsigned char)blank[1]))
         return false;

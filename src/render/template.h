@@ -23,8 +23,8 @@
  *   \anyfact{f}{text}          the text, once, if a row of a caption has the fact
  *   \NAME                      a word that the texts of the language share
  * A fact that the query lacks, and a command that is not known, is an error with file and line, also in a text that is
- * not chosen. No line breaks before a dash, nor between a word and its number (bind_blanks). In LaTeX all other
- * commands go to the output; other formats know a few of them (markup_symbol). */
+ * not chosen. No line breaks before a dash, nor between a number and its word or unit (bind_blanks). In LaTeX
+ * all other commands go to the output; other formats know a few of them (markup_symbol). */
 #ifndef TILELAB_RENDER_TEMPLATE_H
 #define TILELAB_RENDER_TEMPLATE_H
 
