@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* A copy of a text in which no line breaks before a dash or an equals sign, between a word, a colon, an equals sign or a
- * cross and the number behind it, nor between a number and its unit. `space` is a blank that binds. Formulas of LaTeX
+/* A copy of a text in which no line breaks before a dash or an equals sign, between a word, a colon, an equals sign or
+ * a cross and the number behind it, nor between a number and its unit. `space` is a blank that binds. Formulas of LaTeX
  * have blanks of their own. The caller frees the copy. */
 char *bind_blanks(const char *text, const char *space, bool is_latex);
 
