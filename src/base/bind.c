@@ -29,7 +29,7 @@ static bool begins_with_unit(const char *text)
 {
     static const char *const units[] = {"s", "ms", "µs", "ns", "W", "с", "мс", "мкс", "нс", "Вт"};
     static const char *const rates[] = {"FLOP/s", "op/s", "B/s", "ФЛОП/с", "оп/с", "Б/с"};
-    const size_t length = strcspn(text, " ,;:.()[]{}\\~");
+    const size_t length = strcspn(text, " ,;:.()[]{}$\\~");
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (length == strlen(units[i]) && memcmp(text, units[i], length) == 0)
             return true;

@@ -89,7 +89,7 @@ legend() {
     run -0 "$TILELAB" query --data data --format latex rows.sql
     # shellcheck disable=SC2016 # it is LaTeX, not code
     [ "$(sed -n '/endfoot/,/end{longtable}/p' <<<"$output" | sed '1d; $d; s/ *\\\\\*\{0,1\}$//' | paste -sd ' ')" = \
-        '\tenpower{7}{81}{-3} 0.0781 12345 227354 \tenpower{3}{66}{5} \tenpower{5}{0}{-3} 0.001 s '\
+        '\tenpower{7}{81}{-3} 0.0781 12345 227354 \tenpower{3}{66}{5} \tenpower{5}{0}{-3} 0.001~s '\
 '\tenpower{7}{81}{-3}\,$^{\mathrm{c}}$' ]
 }
 
@@ -104,7 +104,7 @@ legend() {
         "$TILELAB" query --data data --set host=data --set experiment=mine --format "$1" "$root/figures/study.sql" "$2"
     }
     run -0 mine latex rows.sql
-    [[ $output == *'1.00 s$^{\mathrm{c}}$'* && $output != *'{n}'* ]]
+    [[ $output == *'1.00~s$^{\mathrm{c}}$'* && $output != *'{n}'* ]]
     run -0 mine gnuplot "$root/figures/time-by-n.sql"
     grep -qE '^64 1\.0.* -[0-9]+$' <<<"$output"
     run -0 "$TILELAB" show mine --data data
