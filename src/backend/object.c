@@ -6,8 +6,8 @@
 #include "layout.h"
 #include "registry.h"
 #include "base/file.h"
+#include "base/folder.h"
 #include "base/memory.h"
-#include "base/process.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -23,11 +23,8 @@ bool object_path(const char *file, char *path, size_t size)
         return length > 0 && (size_t)length < size && access(path, R_OK) == 0;
     }
     char folder[PATH_MAX];
-    const ssize_t got = readlink(PROCESS_SELF, folder, sizeof folder - 1);
-    if (got <= 0)
+    if (!folder_of_program(folder, sizeof folder))
         return false;
-    folder[got] = '\0';
-    *strrchr(folder, '/') = '\0';
     static const char *const places[] = {"", "/../lib/tilelab"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         const int length = snprintf(path, size, "%s%s/%s", folder, places[i], file);

@@ -185,16 +185,29 @@ bool folder_match(const char *pattern, char *path, size_t size)
     return *best && snprintf(path, size, "%s%s%s", folder, best, wild + length) < (int)size;
 }
 
+bool folder_of_program(char *folder, size_t size)
+{
+    const ssize_t got = readlink(PROCESS_SELF, folder, size);
+    if (got <= 0 || (size_t)got >= size)
+        return false;
+    folder[got] = '\0';
+    char *slash = strrchr(folder, '/');
+    if (slash == NULL)
+        return false;
+    *slash = '\0';
+    return true;
+}
+
 char *folder_installed(const char *name)
 {
     /* The program lies in build/, or in a folder of build/, where a report leaves folders of the same names. A tree has
      * its script of the report. */
     static const char *const places[] = {"../share/tilelab", "..", "../.."};
-    char program[PATH_MAX] = "";
-    const ssize_t got = readlink(PROCESS_SELF, program, sizeof program - 1);
-    const char *slash = strrchr(program, '/');
-    for (size_t i = 0; got > 0 && slash && i < sizeof places / sizeof *places; i++) {
-        char *tree = memory_print("%.*s/%s", (int)(slash - program), program, places[i]);
+    char folder[PATH_MAX];
+    if (!folder_of_program(folder, sizeof folder))
+        return NULL;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        char *tree = memory_print("%s/%s", folder, places[i]);
         char *script = memory_print("%s/report/anywhere.sh", tree);
         char *path = access(script, R_OK) == 0 ? memory_print("%s/%s", tree, name) : NULL;
         free(tree);

@@ -29,6 +29,9 @@ void folder_remove(const char *path);
 /* Writes one line: that `path` cannot be used, why (`error` is an errno), and what to do about it. */
 void folder_why(char *why, size_t size, const char *path, int error);
 
+/* The folder that the program lies in, without a slash at its end; false: it cannot be told. */
+bool folder_of_program(char *folder, size_t size);
+
 /* The path of a file or a folder that comes with the program: as `make install` lays it, or in the tree that the
  * program was built in. The caller frees the path. NULL: it is not there, as where the program was copied alone. */
 char *folder_installed(const char *name);

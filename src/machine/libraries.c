@@ -143,12 +143,8 @@ static bool match_path(const char *pattern, char *path, size_t size)
         const char *mkl = getenv("MKLROOT");
         if (mkl == NULL || snprintf(folder, sizeof folder, "%s", mkl) >= (int)sizeof folder)
             return false;
-    } else if (*pattern == '~') {
-        const ssize_t length = readlink(PROCESS_SELF, folder, sizeof folder - 1);
-        char *slash = length > 0 ? strrchr(folder, '/') : NULL;
-        if (slash == NULL)
-            return false;
-        *slash = '\0';
+    } else if (*pattern == '~' && !folder_of_program(folder, sizeof folder)) {
+        return false;
     }
     snprintf(full, sizeof full, "%s%s", folder, pattern + (*pattern != '/'));
     return folder_match(full, path, size) && access(path, R_OK) == 0;

@@ -6,8 +6,8 @@
 #include "cell.h"
 #include "backend/backend.h"
 #include "backend/blas/blas_describe.h"
+#include "base/folder.h"
 #include "base/hash.h"
-#include "base/process.h"
 #include "base/record.h"
 #include "machine/cores_probe.h"
 #include "machine/environment.h"
@@ -21,7 +21,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 extern char **environ;
 
@@ -64,12 +63,10 @@ static json_t *without_home(const char *text)
  * there: where the tree lay tells nothing of a result. */
 static json_t *without_place(const char *path)
 {
-    char program[PATH_MAX];
-    const ssize_t got = readlink(PROCESS_SELF, program, sizeof program - 1);
-    program[got > 0 ? got : 0] = '\0';
-    const char *slash = strrchr(program, '/');
-    const size_t length = slash == NULL ? 0 : (size_t)(slash + 1 - program);
-    return without_home(strncmp(path, program, length) == 0 ? path + length : path);
+    char folder[PATH_MAX];
+    const size_t length = folder_of_program(folder, sizeof folder) ? strlen(folder) : 0;
+    const bool below = length > 0 && strncmp(path, folder, length) == 0 && path[length] == '/';
+    return without_home(below ? path + length + 1 : path);
 }
 
 /* ---- Parts of the record ---- */
