@@ -65,9 +65,8 @@ best AS (
     FROM tiled WHERE loops = 'ikj' AND large AND weak IS NULL AND verdict = 'faster')
 SELECT f.host, f.experiment, f.loops, f.opt, f.precision, f.n, f.threads, f.tile, f.idea, f.base, f.time, f.base_time,
        f.ratio, f.low, f.high, f.verdict, f.flagged, f.cost_ratio, f.cost_low, f.cost_high, f.cost_flagged, f.slower,
-       l.n AS most_n,
-       l.tile AS most_tile, l.ratio AS most_ratio, l.low AS most_low, l.high AS most_high, l.flagged AS most_flagged,
-       l.verdict AS most_verdict,
+       l.n AS most_n, l.tile AS most_tile, l.ratio AS most_ratio, l.low AS most_low, l.high AS most_high,
+       l.flagged AS most_flagged, l.verdict AS most_verdict,
        (SELECT v.base_tile FROM versus v
         WHERE v.host = f.host AND v.experiment = f.experiment AND v.task = f.task AND v.cell = f.cell
           AND v.base = v.idea AND v.base_place = 2 AND v.threads IS v.base_threads AND v.base_tile <> v.tile
